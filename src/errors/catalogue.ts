@@ -1,0 +1,54 @@
+import { ZunError } from './zun-error.ts';
+
+/**
+ * The errors users meet, one function each. Class names and texts are the original's
+ * (`contract/errors.json`); statuses too, but where the original answers 500 for what is the client's
+ * mistake, the status here is the 4xx it should have been.
+ */
+
+export const containerNotFound = (ident: string) => new ZunError('ContainerNotFound', 404, `Container ${ident} could not be found.`);
+export const capsuleNotFound = (ident: string) => new ZunError('CapsuleNotFound', 404, `Capsule ${ident} could not be found.`);
+export const imageNotFound = (ident: string) => new ZunError('ImageNotFound', 404, `Image ${ident} could not be found.`);
+export const networkNotFound = (ident: string) => new ZunError('NetworkNotFound', 404, `Neutron network ${ident} could not be found.`);
+export const portNotFound = (ident: string) => new ZunError('PortNotFound', 404, `Neutron port ${ident} could not be found.`);
+export const registryNotFound = (ident: string) => new ZunError('RegistryNotFound', 404, `Registry ${ident} could not be found.`);
+export const volumeNotFound = (ident: string) => new ZunError('VolumeNotFound', 404, `Volume ${ident} could not be found.`);
+export const computeNodeNotFound = (ident: string) => new ZunError('ComputeNodeNotFound', 404, `Compute node ${ident} could not be found.`);
+export const requestedHostNotFound = (host: string) => new ZunError('RequestedHostNotFound', 404, `Requested host ${host} could not be found.`);
+export const zunServiceNotFound = (binary: string, host: string) =>
+  new ZunError('ZunServiceNotFound', 404, `Zun service ${binary} on host ${host} could not be found.`);
+export const quotaClassNotFound = (name: string) => new ZunError('QuotaClassNotFound', 404, `Quota class ${name} could not be found.`);
+/** `The Action resource req-… could not be found.` */
+export const resourceNotFound = (kind: string, ident: string) => new ZunError('ResourceNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
+export const httpNotFound = (kind: string, ident: string) => new ZunError('HTTPNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
+
+export const conflict = (message: string) => new ZunError('Conflict', 409, message);
+export const conflictOptions = (message: string) => new ZunError('ConflictOptions', 409, message);
+export const invalidState = (action: string, uuid: string, status: string) =>
+  new ZunError('InvalidStateException', 409, `Cannot ${action} container ${uuid} in ${status} state`);
+export const imageAlreadyExists = (repo: string, tag: string) =>
+  new ZunError('ImageAlreadyExists', 409, `An image with tag ${tag} and repo ${repo} already exists.`);
+export const networkAlreadyExists = (field: string, value: string) =>
+  new ZunError('NetworkAlreadyExists', 409, `A network with ${field} ${value} already exists.`);
+export const operationNotSupported = (message: string) => new ZunError('OperationNotSupported', 409, message);
+
+export const invalidValue = (message: string) => new ZunError('InvalidValue', 400, message);
+export const invalidParameterValue = (message: string) => new ZunError('InvalidParameterValue', 400, message);
+export const schemaValidationError = (detail: string) => new ZunError('SchemaValidationError', 400, detail);
+export const invalidParamInVersion = (param: string, requestVersion: string, minimum: string) =>
+  new ZunError(
+    'InvalidParamInVersion',
+    400,
+    `Invalid param ${param} because current request version is ${requestVersion}. ${param} is only supported from version ${minimum}`,
+  );
+export const referenceInvalidFormat = (message: string) => new ZunError('ReferenceInvalidFormat', 400, message);
+export const base64Exception = () => new ZunError('Base64Exception', 400, 'Invalid Base 64 file data');
+export const volumeInUse = (volume: string) => new ZunError('VolumeInUse', 400, `Volume ${volume} is still in use.`);
+export const volumeNotUsable = (volume: string) => new ZunError('VolumeNotUsable', 400, `Volume ${volume} not usable for the container.`);
+export const portInUse = (port: string) => new ZunError('PortInUse', 400, `Port ${port} is still in use.`);
+export const portNotUsable = (port: string) => new ZunError('PortNotUsable', 400, `Port ${port} not usable for the container.`);
+
+export const policyNotAuthorized = (rule: string) => new ZunError('PolicyNotAuthorized', 403, `Policy doesn't allow ${rule} to be performed.`);
+export const overQuota = (message: string) => new ZunError('OverQuota', 403, message);
+/** A dependency could not be asked: 503, never 500. */
+export const serviceUnavailable = (message: string) => new ZunError('ServiceUnavailable', 503, message);

@@ -1,0 +1,214 @@
+/**
+ * The port to whatever runs workloads: Docker Engine API, Kubernetes, or the shipped in-memory runtime.
+ *
+ * A workload is addressed by the UUID of its Zun container; an adapter derives its own name from it
+ * (`zun-<uuid>` on Docker), so that every call can be repeated after a crash and finds what an earlier
+ * attempt made. Every mutating call is therefore idempotent: creating what exists with the same UUID,
+ * starting what runs, stopping what ended and removing what is gone all succeed.
+ *
+ * All errors are `RuntimeFault` (see `runtime-fault.ts`).
+ */
+export interface ContainerRuntime {
+  /** Short name for logs and host views: `docker`, `podman`, `memory`, `kubernetes`. */
+  readonly name: string;
+  /** Facts about the machine and the engine. Throws `unreachable` while the engine does not answer. */
+  describeNode(signal?: AbortSignal): Promise<NodeFacts>;
+
+  create(spec: WorkloadSpec, signal?: AbortSignal): Promise<void>;
+  start(uuid: string, signal?: AbortSignal): Promise<void>;
+  /** Ends the workload's main process: its stop signal, then SIGKILL after the grace period. Keeps filesystem and logs. */
+  stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;
+  restart(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;
+  /** `signalName` as clients send it: `SIGTERM`, `TERM` or a number; the engine judges it. */
+  kill(uuid: string, signalName: string, signal?: AbortSignal): Promise<void>;
+  pause(uuid: string, signal?: AbortSignal): Promise<void>;
+  unpause(uuid: string, signal?: AbortSignal): Promise<void>;
+  /** Removes the workload, its anonymous volumes and the files made for its `content` mounts, running or not. */
+  remove(uuid: string, signal?: AbortSignal): Promise<void>;
+  /** Changes limits in place. Absent members stay as they are. */
+  update(uuid: string, limits: { cpu?: number; memoryMiB?: number }, signal?: AbortSignal): Promise<void>;
+
+  /** `null` when the engine answers and has no such workload. */
+  inspect(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null>;
+  /** Every workload that belongs to Zun on this runtime. */
+  list(signal?: AbortSignal): Promise<WorkloadObservation[]>;
+  /** Changes as they happen, until the signal aborts or the connection is lost (then it throws). Not replayed: follow up with `list`. */
+  events(signal: AbortSignal): AsyncIterable<RuntimeEvent>;
+
+  /** stdout and stderr in the order the engine recorded them. */
+  logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer>;
+  /** Runs a command to its end inside a running workload; `deadlineMs` bounds the wait (`timeout` fault). */
+  exec(uuid: string, command: string[], deadlineMs: number, signal?: AbortSignal): Promise<ExecResult>;
+  /** `psArgs` as for ps(1); `null` = the engine's default. */
+  top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable>;
+  stats(uuid: string, signal?: AbortSignal): Promise<WorkloadStats>;
+  /** A tar stream's bytes of the path, and what stat(2) says of it. Fault `not-found` when the path does not exist. */
+  getArchive(uuid: string, path: string, signal?: AbortSignal): Promise<{ tar: Buffer; stat: PathStat }>;
+  /** Unpacks a tar archive at the path. Fault `not-found` (path), `invalid` (no tar, or not a directory). */
+  putArchive(uuid: string, path: string, tar: Buffer, signal?: AbortSignal): Promise<void>;
+  /** Makes an image of the workload's filesystem; answers the image's id in the engine. Pauses the workload while it does so. */
+  commit(uuid: string, repository: string, tag: string, signal?: AbortSignal): Promise<{ imageId: string }>;
+
+  /** Adds a network interface. Attaching what is attached succeeds. */
+  connectNetwork(uuid: string, interface_: NetworkInterface, signal?: AbortSignal): Promise<void>;
+  /** Removes the interface on that engine network. */
+  disconnectNetwork(uuid: string, engineNetwork: string, signal?: AbortSignal): Promise<void>;
+
+  /** Runs the workload's healthcheck once where the engine does not run it by itself; a no-op elsewhere. */
+  probeHealth(uuid: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** What is to run. Strings are as the engine wants them; units are in the names. */
+export interface WorkloadSpec {
+  uuid: string;
+  /** Engine reference, already resolved and pulled: `registry:5000/repo:tag` or an image id. */
+  image: string;
+  /** `null` = the image's own. */
+  command: string[] | null;
+  entrypoint: string[] | null;
+  environment: Record<string, string>;
+  workdir: string | null;
+  /** The user's labels; adapters add their own. */
+  labels: Record<string, string>;
+  hostname: string | null;
+  tty: boolean;
+  /** Keep stdin open. */
+  interactive: boolean;
+  privileged: boolean;
+  restartPolicy: RestartPolicy;
+  /** The engine removes the workload when it ends. */
+  autoRemove: boolean;
+  /** Cores; `null` = no limit. */
+  cpu: number | null;
+  memoryMiB: number | null;
+  /** Root filesystem limit; 0 = none. */
+  diskGiB: number;
+  healthcheck: Healthcheck | null;
+  /** `80/tcp`. */
+  exposedPorts: string[];
+  /** Engine runtime (`runc`, `kata`); `null` = the engine's default. */
+  runtime: string | null;
+  mounts: WorkloadMount[];
+  networks: NetworkInterface[];
+}
+
+export interface RestartPolicy {
+  name: 'no' | 'always' | 'on-failure' | 'unless-stopped';
+  maximumRetryCount: number;
+}
+
+/** Seconds throughout; the command runs through the image's shell. */
+export interface Healthcheck {
+  command: string;
+  intervalSeconds: number | null;
+  timeoutSeconds: number | null;
+  retries: number | null;
+}
+
+export type WorkloadMount =
+  | { kind: 'volume'; /** Engine volume name. */ source: string; destination: string; readOnly: boolean }
+  | { kind: 'content'; /** The file's bytes. */ content: Buffer; /** The file's path. */ destination: string };
+
+export interface NetworkInterface {
+  /** Engine network name or id. */
+  engineNetwork: string;
+  ipv4: string | null;
+  ipv6: string | null;
+  mac: string | null;
+}
+
+/** What the engine says of a workload now. Times are epoch milliseconds, `null` for the engine's zero time. */
+export interface WorkloadObservation {
+  uuid: string;
+  engineId: string;
+  state: WorkloadState;
+  hostname: string | null;
+  /** Exposed ports, numbers only, as `container.ports` shows them. */
+  ports: number[];
+  /** By engine network name, as far as the engine has given addresses. */
+  addresses: Record<string, { ipv4: string | null; ipv6: string | null; mac: string | null }>;
+  image: string;
+  runtime: string | null;
+}
+
+/** Docker's `State` reduced to what the status rule needs (`sync/container-status.ts`). */
+export interface WorkloadState {
+  status: 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
+  exitCode: number;
+  /** The engine's words when the last start failed; '' when it did not. */
+  error: string;
+  oomKilled: boolean;
+  startedAt: number | null;
+  finishedAt: number | null;
+  health: 'starting' | 'healthy' | 'unhealthy' | null;
+}
+
+export interface RuntimeEvent {
+  uuid: string;
+  /** `start`, `die`, `destroy`, `pause`, `unpause`, `oom`, `health_status`, … as the engine names it. */
+  action: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+export interface LogOptions {
+  stdout: boolean;
+  stderr: boolean;
+  timestamps: boolean;
+  /** Last lines, or all. */
+  tail: number | 'all';
+  /** Epoch seconds; 0 = from the beginning. */
+  since: number;
+}
+
+export interface ExecResult {
+  /** stdout and stderr interleaved as they came, raw bytes. */
+  output: Buffer;
+  exitCode: number;
+}
+
+/** Docker's shape of `top`, which Zun passes on. */
+export interface ProcessTable {
+  Titles: string[];
+  Processes: string[][];
+}
+
+/** The figures of the original's `stats` (docker/driver.py, stats). Bytes unless said. */
+export interface WorkloadStats {
+  /** Percent of all cores, as the original computes it from two samples. */
+  cpuPercent: number;
+  memoryUsedBytes: number;
+  memoryLimitBytes: number;
+  blockReadBytes: number;
+  blockWriteBytes: number;
+  networkReceivedBytes: number;
+  networkSentBytes: number;
+}
+
+/** Docker's `X-Docker-Container-Path-Stat`. */
+export interface PathStat {
+  name: string;
+  size: number;
+  /** Go's os.FileMode bits as the engine sends them. */
+  mode: number;
+  /** RFC 3339. */
+  mtime: string;
+  linkTarget: string;
+}
+
+export interface NodeFacts {
+  hostname: string;
+  cpus: number;
+  memoryTotalMiB: number;
+  diskTotalGiB: number;
+  diskUsedGiB: number;
+  diskQuotaSupported: boolean;
+  architecture: string;
+  osType: string;
+  os: string;
+  kernelVersion: string;
+  /** `key -> value` of the engine's labels. */
+  labels: Record<string, string>;
+  runtimes: string[];
+  containers: { total: number; running: number; paused: number; stopped: number };
+}
