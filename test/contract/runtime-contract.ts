@@ -1,0 +1,45 @@
+import { after, before, describe } from 'node:test';
+import { archiveTests } from './runtime/archives.ts';
+import { endingTests } from './runtime/endings.ts';
+import { eventTests } from './runtime/events.ts';
+import { execTests } from './runtime/exec.ts';
+import { healthTests } from './runtime/health.ts';
+import { imageTests } from './runtime/images.ts';
+import { lifecycleTests } from './runtime/lifecycle.ts';
+import { logTests } from './runtime/logs.ts';
+import { networkTests } from './runtime/networks.ts';
+import { optionTests } from './runtime/options.ts';
+import { processTests } from './runtime/processes.ts';
+import type { FixtureSource, RuntimeFixture } from './runtime/runtime-fixture.ts';
+import { signalTests } from './runtime/signals.ts';
+
+const groups: Record<string, (fixture: FixtureSource) => void> = {
+  lifecycle: lifecycleTests,
+  'signals and pause': signalTests,
+  exec: execTests,
+  logs: logTests,
+  'processes and limits': processTests,
+  archives: archiveTests,
+  images: imageTests,
+  events: eventTests,
+  endings: endingTests,
+  options: optionTests,
+  health: healthTests,
+  networks: networkTests,
+};
+
+/** Registers the tests that every `ContainerRuntime` with its `ImageStore` passes. One fixture serves them all. */
+export function runtimeContract(name: string, makeFixture: () => Promise<RuntimeFixture>): void {
+  describe(`${name} runtime`, () => {
+    let made: RuntimeFixture | undefined;
+    const fixture: FixtureSource = () => {
+      if (!made) throw new Error('the fixture was not made');
+      return made;
+    };
+    before(async () => {
+      made = await makeFixture();
+    });
+    after(() => made?.cleanup());
+    for (const [group, register] of Object.entries(groups)) describe(group, () => register(fixture));
+  });
+}

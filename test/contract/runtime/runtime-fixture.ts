@@ -1,0 +1,22 @@
+import type { ContainerRuntime } from '../../../src/runtime/container-runtime.ts';
+import type { ImageStore } from '../../../src/runtime/image-store.ts';
+
+/** What an adapter's test hands to the contract suite. Optional members are tested only where they are given. */
+export interface RuntimeFixture {
+  runtime: ContainerRuntime;
+  images: ImageStore;
+  /** In the store already; holds `sh`, `echo`, `sleep`, `cat`, `ps` and `ls` on its PATH (a BusyBox). */
+  image: string;
+  /** A pull of this fails because the registry (or the engine) says that there is no such image. */
+  missing: { repository: string; tag: string };
+  /** A pull of this succeeds. */
+  pullable?: { repository: string; tag: string };
+  /** An engine network that exists and an IPv4 address in its subnet that nothing uses. */
+  network?: { name: string; ipv4: string };
+  /** Names of what the engine or the adapter still holds for the workload: containers, volumes, files on disk. */
+  leftovers?: (uuid: string) => Promise<string[]>;
+  cleanup: () => Promise<void>;
+}
+
+/** Tests are registered before the fixture exists, so they take a way to get it. */
+export type FixtureSource = () => RuntimeFixture;

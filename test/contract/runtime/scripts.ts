@@ -1,0 +1,28 @@
+/**
+ * Every script the contract runs inside a workload, as argument vectors. Real engines run them in BusyBox;
+ * the memory runtime's interpreter (`src/runtime/memory/`) understands the forms used here, so a new form
+ * here needs its counterpart there.
+ *
+ * A process with PID 1 has no default signal handlers: `sleep` alone ignores SIGTERM, only a trap ends on it.
+ */
+export const shell = (script: string): string[] => ['sh', '-c', script];
+
+/** Ignores SIGTERM; ends only by SIGKILL. */
+export const stubborn = ['sleep', '1000'];
+
+/** Says `ready`, then lives until SIGTERM and ends with the code. The trap stands once `ready` is in the logs. */
+export const endsOnTerm = (code: number): string[] => shell(`trap 'exit ${code}' TERM; echo ready; while :; do sleep 1; done`);
+
+/** Ends at once with the code, having said `run`. */
+export const endsWith = (code: number): string[] => shell(`echo run; exit ${code}`);
+
+/** Two streams, a second apart so that no engine can mix the order, then lives on. */
+export const speaksOnBothStreams = shell('echo one; sleep 1; echo two >&2; sleep 1; echo three; sleep 1000');
+
+/** Writes the file, then ends by itself. */
+export const writesFile = (path: string, text: string): string[] => shell(`echo ${text} > ${path}`);
+
+/** What the process was given, one fact a line. */
+export const tellsItsSurroundings = shell('echo "greeting=$GREETING"; echo "odd=$ODD"; pwd; cat /etc/hostname; sleep 1000');
+
+export const tellsWhetherTty = shell('[ -t 1 ] && echo has-tty; [ -t 1 ] || echo no-tty; sleep 1000');

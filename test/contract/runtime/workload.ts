@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { LogOptions, WorkloadObservation, WorkloadSpec, WorkloadState } from '../../../src/runtime/container-runtime.ts';
+import { isFault, type RuntimeFaultKind } from '../../../src/runtime/runtime-fault.ts';
+import { eventually } from './eventually.ts';
+import type { RuntimeFixture } from './runtime-fixture.ts';
+import { stubborn } from './scripts.ts';
+
+/** One workload under test: its UUID and the few questions every test asks. */
+export interface Workload {
+  uuid: string;
+  spec: WorkloadSpec;
+  inspect(): Promise<WorkloadObservation>;
+  state(): Promise<WorkloadState>;
+  until(status: WorkloadState['status']): Promise<WorkloadState>;
+  logs(options?: Partial<LogOptions>): Promise<string>;
+  untilLogged(text: string): Promise<string>;
+}
+
+/** Creates a workload with its own UUID, runs the test on it, and removes it whatever happens. */
+export async function withCreated(
+  fixture: RuntimeFixture,
+  wishes: Partial<WorkloadSpec>,
+  test: (workload: Workload) => Promise<void>,
+): Promise<void> {
+  const workload = handle(fixture, specOf(fixture, wishes));
+  try {
+    await fixture.runtime.create(workload.spec);
+    await test(workload);
+  } finally {
+    await fixture.runtime.remove(workload.uuid);
+  }
+}
+
+export async function withStarted(
+  fixture: RuntimeFixture,
+  wishes: Partial<WorkloadSpec>,
+  test: (workload: Workload) => Promise<void>,
+): Promise<void> {
+  await withCreated(fixture, wishes, async (workload) => {
+    await fixture.runtime.start(workload.uuid);
+    await test(workload);
+  });
+}
+
+export function specOf(fixture: RuntimeFixture, wishes: Partial<WorkloadSpec> = {}): WorkloadSpec {
+  return {
+    uuid: randomUUID(),
+    image: fixture.image,
+    command: stubborn,
+    entrypoint: null,
+    environment: {},
+    workdir: null,
+    labels: {},
+    hostname: null,
+    tty: false,
+    interactive: false,
+    privileged: false,
+    restartPolicy: { name: 'no', maximumRetryCount: 0 },
+    autoRemove: false,
+    cpu: null,
+    memoryMiB: null,
+    diskGiB: 0,
+    healthcheck: null,
+    exposedPorts: [],
+    runtime: null,
+    mounts: [],
+    networks: [],
+    ...wishes,
+  };
+}
+
+function handle({ runtime }: RuntimeFixture, spec: WorkloadSpec): Workload {
+  const uuid = spec.uuid;
+  const inspect = async () => {
+    const seen = await runtime.inspect(uuid);
+    assert.ok(seen, `the engine holds ${uuid}`);
+    return seen;
+  };
+  const state = async () => (await inspect()).state;
+  const logs = async (options: Partial<LogOptions> = {}) => {
+    const all: LogOptions = { stdout: true, stderr: true, timestamps: false, tail: 'all', since: 0 };
+    return (await runtime.logs(uuid, { ...all, ...options })).toString('utf8');
+  };
+  return {
+    uuid,
+    spec,
+    inspect,
+    state,
+    logs,
+    until: (status) => eventually(`status ${status}`, state, (now) => now.status === status),
+    untilLogged: (text) => eventually(`log with ${text}`, logs, (log) => log.includes(text)),
+  };
+}
+
+/** The call is refused with a fault of one of these kinds, with words in it. */
+export async function refused(call: Promise<unknown>, ...kinds: RuntimeFaultKind[]): Promise<void> {
+  await assert.rejects(call, (error) => {
+    assert.ok(isFault(error, ...kinds), `expected a fault ${kinds.join(' or ')}, got ${describe(error)}`);
+    assert.notEqual(error.message, '');
+    return true;
+  });
+}
+
+function describe(error: unknown): string {
+  return isFault(error) ? `${error.kind}: ${error.message}` : String(error);
+}
