@@ -1,0 +1,47 @@
+import { STATUS_CODES } from 'node:http';
+import { ZunError } from '../errors/zun-error.ts';
+import { EdgeError } from './edge-error.ts';
+
+export interface ErrorReply {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+  /** Set for defects: what ties the answer to the log. */
+  correlationId: string | null;
+}
+
+/**
+ * The answer to an error. Client errors carry their sentence; a defect carries a correlation id that the log
+ * has too. Origin: zun/api/middleware/parsable_error.py, zun/common/exception.py (wrap_controller_exception).
+ */
+export function errorReply(error: unknown, newId: () => string): ErrorReply {
+  if (error instanceof ZunError && error.status < 500) {
+    return { status: error.status, body: errorDocument(error.status, error.code, error.message, error.message), headers: {}, correlationId: null };
+  }
+  if (error instanceof EdgeError) {
+    const body = error.status === 401 ? unauthorizedDocument : errorDocument(error.status, 'container.', reasonPhrase(error.status), error.detail);
+    return { status: error.status, body, headers: error.headers, correlationId: null };
+  }
+  if (error instanceof ZunError && error.status === 503) {
+    return {
+      status: 503,
+      body: errorDocument(503, error.code, error.message, error.message),
+      headers: { 'retry-after': '5' },
+      correlationId: null,
+    };
+  }
+  const correlationId = newId();
+  const detail = `Your request could not be handled because of a problem in the server. Error Correlation id is: ${correlationId}`;
+  return { status: 500, body: errorDocument(500, 'container.', reasonPhrase(500), detail), headers: {}, correlationId };
+}
+
+/** `errors[0]` as every client reads it. `request_id` is always empty, as in the original. */
+export function errorDocument(status: number, code: string, title: string, detail: string): unknown {
+  return { errors: [{ request_id: '', code, status, title, detail, links: [] }] };
+}
+
+const unauthorizedDocument = {
+  error: { code: 401, title: 'Unauthorized', message: 'The request you have made requires authentication.' },
+};
+
+const reasonPhrase = (status: number): string => STATUS_CODES[status] ?? 'Error';

@@ -1,0 +1,50 @@
+import { serviceUnavailable } from '../../errors/catalogue.ts';
+import type { Identity, TokenIdentity } from '../../identity/identity.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { EdgeError } from '../edge-error.ts';
+import { anonymousContext, type RequestContext } from '../request-context.ts';
+import type { Exchange, PipelineStep } from './exchange.ts';
+
+export interface AuthenticationOptions {
+  identity: Identity;
+  /** What `context_is_admin` says of a context. */
+  isAdmin(context: RequestContext): boolean;
+  /** For `WWW-Authenticate`. */
+  identityUrl: string;
+  logger: Logger;
+}
+
+/** Turns the token into a context; `/` and `/v1` are public. Comes before version and routing, as keystonemiddleware does. */
+export function authenticationStep(options: AuthenticationOptions): PipelineStep {
+  return async (exchange) => {
+    if (isPublic(exchange)) {
+      exchange.context = anonymousContext(exchange.requestId);
+      return undefined;
+    }
+    const token = exchange.headers['x-auth-token'];
+    const identity = token ? await validate(options, token) : null;
+    if (!identity) throw new EdgeError(401, '', { 'www-authenticate': `Keystone uri="${options.identityUrl}"` });
+    const context = contextOf(identity, exchange.requestId);
+    exchange.context = { ...context, isAdmin: options.isAdmin(context) };
+    return undefined;
+  };
+}
+
+function isPublic(exchange: Exchange): boolean {
+  const [first, ...rest] = exchange.segments;
+  return first === undefined || (first === 'v1' && rest.length === 0);
+}
+
+async function validate(options: AuthenticationOptions, token: string): Promise<TokenIdentity | null> {
+  try {
+    return await options.identity.validate(token);
+  } catch (error) {
+    options.logger.error({ err: error }, 'the identity service cannot be asked');
+    throw serviceUnavailable('The Keystone service is temporarily unavailable.');
+  }
+}
+
+function contextOf(identity: TokenIdentity, requestId: string): RequestContext {
+  const { userId, userName, projectId, projectName, userDomainId, projectDomainId, roles } = identity;
+  return { requestId, userId, userName, projectId, projectName, userDomainId, projectDomainId, roles, isAdmin: false };
+}

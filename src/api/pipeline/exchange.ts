@@ -1,0 +1,28 @@
+import type { Minor } from '../api-version.ts';
+import type { Reply } from '../operation.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { Endpoint, RouteMatch } from '../router.ts';
+
+/** One request on its way through the pipeline; each step adds what later steps read. */
+export interface Exchange {
+  readonly method: string;
+  /** Decoded segments; a trailing slash leaves none. */
+  segments: string[];
+  readonly rawQuery: string;
+  /** Lower-case names. */
+  readonly headers: Record<string, string | undefined>;
+  readonly rawBody: Buffer;
+  readonly baseUrl: string;
+  /** Headers of the answer, whatever it will be. */
+  readonly replyHeaders: Record<string, string>;
+  requestId: string;
+  context: RequestContext | null;
+  version: Minor;
+  match: RouteMatch | null;
+  endpoint: Endpoint | null;
+  query: Record<string, string | string[]>;
+  params: Record<string, unknown>;
+}
+
+/** Throws to refuse, answers to end the pipeline, or returns nothing to go on. */
+export type PipelineStep = (exchange: Exchange) => Promise<Reply | undefined> | Reply | undefined;

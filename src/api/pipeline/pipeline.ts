@@ -1,0 +1,41 @@
+import type { Ids } from '../../telemetry/ids.ts';
+import type { Router } from '../router.ts';
+import type { SchemaValidator } from '../schema-validator.ts';
+import { type AuthenticationOptions, authenticationStep } from './authentication.ts';
+import { bodySchemaStep } from './body-schema.ts';
+import { contentTypeStep } from './content-type.ts';
+import { corsStep } from './cors.ts';
+import { dispatchStep } from './dispatch.ts';
+import type { PipelineStep } from './exchange.ts';
+import { parametersStep } from './parameters.ts';
+import { querySchemaStep } from './query-schema.ts';
+import { requestIdStep } from './request-id.ts';
+import { routingStep } from './routing.ts';
+import { versionStep } from './version.ts';
+
+export interface PipelineOptions {
+  ids: Ids;
+  allowedOrigins: string[];
+  authentication: AuthenticationOptions;
+  router: Router;
+  validator: SchemaValidator;
+}
+
+/**
+ * The order decides which error wins: 401 before 406, version before routing, content type before schemas,
+ * schemas before policy (reverse specification, 2.1).
+ */
+export function pipeline(options: PipelineOptions): PipelineStep[] {
+  return [
+    requestIdStep(options.ids),
+    corsStep(options.allowedOrigins),
+    authenticationStep(options.authentication),
+    versionStep,
+    routingStep(options.router),
+    contentTypeStep,
+    parametersStep,
+    querySchemaStep(options.validator),
+    bodySchemaStep(options.validator),
+    dispatchStep,
+  ];
+}

@@ -1,0 +1,98 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Ids } from '../telemetry/ids.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { EdgeError } from './edge-error.ts';
+import { errorReply } from './error-document.ts';
+import type { Reply } from './operation.ts';
+import type { Exchange, PipelineStep } from './pipeline/exchange.ts';
+import { requestSegments } from './request-path.ts';
+
+export interface ServerOptions {
+  steps: PipelineStep[];
+  ids: Ids;
+  logger: Logger;
+  /** Overrides what links are built from; behind a proxy the client's own scheme and host. */
+  publicUrl: string | null;
+  /** Largest request body in bytes; archives travel in it. */
+  bodyLimit: number;
+  /** Longest time a client may take for its request, in milliseconds. */
+  requestTimeout: number;
+}
+
+/** The HTTP edge: Fastify carries bytes, the pipeline decides. */
+export function apiServer(options: ServerOptions): FastifyInstance {
+  const server = Fastify({
+    bodyLimit: options.bodyLimit,
+    requestTimeout: options.requestTimeout,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 4096 },
+    frameworkErrors: (error, _request, reply) => send(reply, failure(options, new EdgeError(error.statusCode ?? 400, error.message), null)),
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode;
+    send(reply, failure(options, status && status < 500 ? new EdgeError(status, error.message) : error, null));
+  });
+  server.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '*',
+    handler: (request, reply) => serve(options, request, reply),
+  });
+  return server;
+}
+
+async function serve(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const exchange = exchangeOf(options, request);
+  if (!exchange) return send(reply, failure(options, new EdgeError(400, 'The percent encoding of the path is broken.'), null));
+  try {
+    for (const step of options.steps) {
+      const answer = await step(exchange);
+      if (answer) return send(reply, answer, exchange.replyHeaders);
+    }
+    throw new EdgeError(404, '');
+  } catch (error) {
+    return send(reply, failure(options, error, exchange), exchange.replyHeaders);
+  }
+}
+
+function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange | null {
+  const target = request.raw.url ?? '/';
+  const mark = target.indexOf('?');
+  const segments = requestSegments(mark < 0 ? target : target.slice(0, mark));
+  if (!segments) return null;
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) headers[name] = Array.isArray(value) ? value.join(',') : value;
+  return {
+    method: request.method,
+    segments,
+    rawQuery: mark < 0 ? '' : target.slice(mark + 1),
+    headers,
+    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    baseUrl: options.publicUrl ?? `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host ?? 'localhost'}`,
+    replyHeaders: {},
+    requestId: '',
+    context: null,
+    version: 1,
+    match: null,
+    endpoint: null,
+    query: {},
+    params: {},
+  };
+}
+
+function failure(options: ServerOptions, error: unknown, exchange: Exchange | null): Reply {
+  const { status, body, headers, correlationId } = errorReply(error, options.ids.uuid);
+  if (correlationId) {
+    options.logger.error({ err: error, correlationId, requestId: exchange?.requestId, method: exchange?.method, path: exchange?.segments }, 'request failed');
+  }
+  return { status, body, headers };
+}
+
+function send(reply: FastifyReply, answer: Reply, extra: Record<string, string> = {}): FastifyReply {
+  reply.code(answer.status).headers(extra);
+  if (answer.headers) reply.headers(answer.headers);
+  if (answer.status === 204 || answer.body === '') return reply.send();
+  return reply.header('content-type', 'application/json').send(JSON.stringify(answer.body ?? null));
+}

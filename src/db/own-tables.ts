@@ -1,0 +1,76 @@
+import type { TableDescription } from './table-description.ts';
+
+const column = (name: string, type: string, options: { nullable?: boolean; default?: string } = {}) => ({
+  name,
+  type,
+  nullable: options.nullable ?? false,
+  default: options.default ?? null,
+});
+
+/**
+ * The tables beside the original's. Times are epoch milliseconds (BIGINT), since DATETIME on MariaDB keeps
+ * no fractions and leases need them.
+ */
+export const ownTables: Record<string, TableDescription> = {
+  /** The durable queue (`src/tasks`). One row a task that has not ended; `attempt` is the fence. */
+  openkeel_task: {
+    columns: [
+      column('id', 'INTEGER'),
+      column('uuid', 'VARCHAR(36)'),
+      column('kind', 'VARCHAR(64)'),
+      column('subject', 'VARCHAR(36)'),
+      column('project_id', 'VARCHAR(255)'),
+      column('request_id', 'VARCHAR(255)', { nullable: true }),
+      column('action_id', 'INTEGER', { nullable: true }),
+      column('payload', 'TEXT'),
+      column('progress', 'TEXT'),
+      column('state', 'VARCHAR(16)'),
+      column('attempt', 'INTEGER'),
+      column('cancelled', 'INTEGER'),
+      column('lease_owner', 'VARCHAR(64)', { nullable: true }),
+      column('claimable_at', 'BIGINT'),
+      column('deadline', 'BIGINT'),
+      column('created_at', 'BIGINT'),
+    ],
+    primary_key: ['id'],
+    unique: [{ name: 'uniq_openkeel_task0uuid', columns: ['uuid'] }],
+    indexes: [
+      { name: 'openkeel_task_claimable_idx', columns: ['claimable_at', 'id'], unique: false },
+      { name: 'openkeel_task_subject_idx', columns: ['subject', 'id'], unique: false },
+    ],
+    foreign_keys: [],
+  },
+  /** Claims on this node in `standalone`, where there is no Placement (`src/local/inventory`). */
+  openkeel_local_allocation: {
+    columns: [
+      column('consumer', 'VARCHAR(36)'),
+      column('provider', 'VARCHAR(36)'),
+      column('vcpu', 'INTEGER'),
+      column('memory_mb', 'INTEGER'),
+      column('disk_gb', 'INTEGER'),
+    ],
+    primary_key: ['consumer'],
+    unique: [],
+    indexes: [{ name: 'openkeel_local_allocation_provider_idx', columns: ['provider'], unique: false }],
+    foreign_keys: [],
+  },
+  /** Ports in `standalone`, where there is no Neutron (`src/local/networking`). */
+  openkeel_local_port: {
+    columns: [
+      column('id', 'VARCHAR(36)'),
+      column('port_key', 'VARCHAR(64)'),
+      column('network_id', 'VARCHAR(36)'),
+      column('project_id', 'VARCHAR(255)'),
+      column('container_uuid', 'VARCHAR(36)'),
+      column('mac_address', 'VARCHAR(17)'),
+      column('fixed_ips', 'TEXT'),
+    ],
+    primary_key: ['id'],
+    unique: [{ name: 'uniq_openkeel_local_port0port_key', columns: ['port_key'] }],
+    indexes: [
+      { name: 'openkeel_local_port_container_idx', columns: ['container_uuid'], unique: false },
+      { name: 'openkeel_local_port_network_idx', columns: ['network_id'], unique: false },
+    ],
+    foreign_keys: [],
+  },
+};

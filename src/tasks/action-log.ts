@@ -1,0 +1,65 @@
+import type { Queries } from '../db/database.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import { databaseTime } from '../telemetry/database-time.ts';
+
+export interface NewAction {
+  /** `create`, `start`, … as `container_actions.action`. */
+  action: string;
+  /** `compute__do_container_start`: the original's name of the only event. */
+  event: string;
+  containerUuid: string;
+  requestId: string;
+  userId: string;
+  projectId: string;
+}
+
+/** The rows of `container_actions` and `container_actions_events` that tasks open and close. */
+export class ActionLog {
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Opens an action with its event and answers the action's id. */
+  async start(queries: Queries, action: NewAction): Promise<number> {
+    const now = databaseTime(this.#clock.now());
+    const { id } = await insertReturningId(queries, {
+      action: action.action,
+      container_uuid: action.containerUuid,
+      request_id: action.requestId,
+      user_id: action.userId,
+      project_id: action.projectId,
+      start_time: now,
+      created_at: now,
+    });
+    await queries
+      .insertInto('container_actions_events')
+      .values({ event: action.event, action_id: id, start_time: now, created_at: now })
+      .execute();
+    return id;
+  }
+
+  /** Closes action and event; `failure` is the reason, `null` means success. */
+  async finish(queries: Queries, actionId: number, failure: string | null): Promise<void> {
+    const now = databaseTime(this.#clock.now());
+    await queries
+      .updateTable('container_actions')
+      .set({ finish_time: now, message: failure === null ? null : 'Error', updated_at: now })
+      .where('id', '=', actionId)
+      .execute();
+    await queries
+      .updateTable('container_actions_events')
+      .set({ finish_time: now, result: failure === null ? 'Success' : 'Error', traceback: failure, updated_at: now })
+      .where('action_id', '=', actionId)
+      .execute();
+  }
+}
+
+async function insertReturningId(
+  queries: Queries,
+  values: { action: string; container_uuid: string; request_id: string; user_id: string; project_id: string; start_time: string; created_at: string },
+): Promise<{ id: number }> {
+  const result = await queries.insertInto('container_actions').values(values).executeTakeFirstOrThrow();
+  return { id: Number(result.insertId) };
+}

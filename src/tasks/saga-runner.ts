@@ -1,0 +1,162 @@
+import type { ActionLog } from './action-log.ts';
+import { isFault } from '../runtime/runtime-fault.ts';
+import { ZunError } from '../errors/zun-error.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Saga, SagaContext, Step } from './saga.ts';
+import { LeaseLost, type TaskStore } from './task-store.ts';
+import type { Task } from './task.ts';
+import { backOff, isTransient } from './transient.ts';
+
+export interface SagaRunnerOptions {
+  store: TaskStore;
+  actions: ActionLog;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Why a running saga is interrupted; the reason of the abort signal. */
+export type Interruption = 'cancelled' | 'deadline' | 'stopping' | 'lease lost';
+
+/** Undoing goes on so long after the deadline before what is left is given up and named. */
+const undoGraceMilliseconds = 10 * 60_000;
+
+/**
+ * Runs one claimed task to its end, or gives it back. Returns normally in every case: `ended` (the task is
+ * gone), `released` (to be claimed again), `lost` (another worker has it).
+ */
+export async function runSaga(
+  options: SagaRunnerOptions,
+  saga: Saga,
+  task: Task,
+  signal: AbortSignal,
+): Promise<'ended' | 'released' | 'lost'> {
+  const context: SagaContext = {
+    task,
+    payload: task.payload,
+    data: task.progress.data,
+    signal,
+    write: (closure) => options.store.write(task, closure),
+  };
+  try {
+    if (!task.progress.unwinding) {
+      const outcome = await goForward(options, saga, context);
+      if (outcome !== 'unwind') return outcome;
+    }
+    return await unwind(options, saga, context);
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'lost';
+    options.logger.error({ err: error, task: task.uuid, kind: task.kind }, 'task could not be written; its lease will run out');
+    return 'lost';
+  }
+}
+
+async function goForward(options: SagaRunnerOptions, saga: Saga, context: SagaContext): Promise<'ended' | 'released' | 'unwind'> {
+  const { task, signal } = context;
+  const { progress } = task;
+  for (let step = saga.steps[progress.next]; step; step = saga.steps[progress.next]) {
+    try {
+      if (task.cancelled) throw new Interrupted('cancelled');
+      if (options.clock.now() >= task.deadline) throw new Interrupted('deadline');
+      throwIfInterrupted(signal);
+      await step.run(context);
+    } catch (error) {
+      return await settleFailure(options, context, step, error);
+    }
+    progress.next += 1;
+    if (progress.next < saga.steps.length) await context.write((queries) => options.store.saveProgress(queries, task, progress));
+  }
+  await context.write(async (queries) => {
+    await saga.succeeded?.(queries, context);
+    if (task.actionId !== null) await options.actions.finish(queries, task.actionId, null);
+    await options.store.remove(queries, task);
+  });
+  return 'ended';
+}
+
+async function settleFailure(
+  options: SagaRunnerOptions,
+  context: SagaContext,
+  step: Step,
+  error: unknown,
+): Promise<'released' | 'unwind'> {
+  const { task, signal } = context;
+  const { progress } = task;
+  if (error instanceof LeaseLost) throw error;
+  const interruption = interruptionOf(error, signal);
+  if (interruption === 'lease lost') throw new LeaseLost(task);
+  const now = options.clock.now();
+  if (interruption === 'stopping') {
+    await options.store.release(task, now, progress);
+    return 'released';
+  }
+  if (!interruption && isTransient(error) && now < task.deadline) {
+    options.logger.warn({ task: task.uuid, step: step.name, attempt: task.attempt, reason: sentence(error) }, 'step will be tried again');
+    await options.store.release(task, Math.min(task.deadline, now + backOff(task.attempt)), progress);
+    return 'released';
+  }
+  options.logger.warn({ err: error, task: task.uuid, kind: task.kind, step: step.name }, 'step failed, unwinding');
+  progress.unwinding = { reason: reasonOf(error, interruption, step), next: progress.next };
+  await context.write((queries) => options.store.saveProgress(queries, task, progress));
+  return 'unwind';
+}
+
+async function unwind(options: SagaRunnerOptions, saga: Saga, context: SagaContext): Promise<'ended' | 'released'> {
+  const { task } = context;
+  const { progress } = task;
+  const unwinding = progress.unwinding;
+  if (!unwinding) return 'ended';
+  // Undo runs under its own signal: the one that interrupted the steps has already aborted.
+  const undoContext: SagaContext = { ...context, signal: AbortSignal.timeout(60_000) };
+  for (; unwinding.next >= 0; unwinding.next -= 1) {
+    const step = saga.steps[unwinding.next];
+    try {
+      await step?.undo?.(undoContext);
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      const now = options.clock.now();
+      if (now < task.deadline + undoGraceMilliseconds) {
+        options.logger.warn({ err: error, task: task.uuid, step: step?.name }, 'undo will be tried again');
+        await options.store.release(task, now + backOff(task.attempt), progress);
+        return 'released';
+      }
+      options.logger.error({ err: error, task: task.uuid, step: step?.name }, 'undo given up');
+      unwinding.reason += ` Undoing '${step?.name}' failed: ${sentence(error)}`;
+    }
+  }
+  await context.write(async (queries) => {
+    await saga.failed(queries, context, unwinding.reason);
+    if (task.actionId !== null) await options.actions.finish(queries, task.actionId, unwinding.reason);
+    await options.store.remove(queries, task);
+  });
+  return 'ended';
+}
+
+class Interrupted extends Error {
+  readonly interruption: Interruption;
+  constructor(interruption: Interruption) {
+    super(interruption);
+    this.interruption = interruption;
+  }
+}
+
+function throwIfInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw new Interrupted(signal.reason as Interruption);
+}
+
+function interruptionOf(error: unknown, signal: AbortSignal): Interruption | null {
+  if (error instanceof Interrupted) return error.interruption;
+  return signal.aborted ? (signal.reason as Interruption) : null;
+}
+
+function reasonOf(error: unknown, interruption: Interruption | null, step: Step): string {
+  if (interruption === 'deadline') return `Timed out at step '${step.name}'.`;
+  if (interruption === 'cancelled') return `Cancelled at step '${step.name}' because the container is being deleted.`;
+  return sentence(error);
+}
+
+/** What of an error a user may read: the words of the engine, registry or service; for a defect only that there was one. */
+function sentence(error: unknown): string {
+  if (error instanceof ZunError || isFault(error)) return error.message;
+  return 'Unexpected error; the log of zun-compute has it under the request id of this action.';
+}

@@ -1,0 +1,109 @@
+import type { ActionLog } from './action-log.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Saga } from './saga.ts';
+import { type Interruption, runSaga } from './saga-runner.ts';
+import { LeaseLost, leaseMilliseconds, type TaskStore } from './task-store.ts';
+import type { Task } from './task.ts';
+import type { TaskSignal } from './task-signal.ts';
+
+export interface WorkerOptions {
+  store: TaskStore;
+  actions: ActionLog;
+  sagas: ReadonlyMap<string, Saga>;
+  signal: TaskSignal;
+  clock: Clock;
+  logger: Logger;
+  /** Names this process in `lease_owner`. */
+  owner: string;
+  /** Tasks at once. */
+  concurrency: number;
+  /** Between looks at the table when no signal came. */
+  pollMilliseconds: number;
+}
+
+export interface Worker {
+  /** Claims no more, lets running tasks end for the grace period, then hands them back. */
+  stop(graceMilliseconds: number): Promise<void>;
+}
+
+/** Claims tasks and runs their sagas until it is stopped. */
+export function startWorker(options: WorkerOptions): Worker {
+  const running = new Map<number, { done: Promise<void>; interrupt: (why: Interruption) => void; subject: string }>();
+  const stopping = new AbortController();
+
+  const begin = (task: Task, saga: Saga) => {
+    const controller = new AbortController();
+    const interrupt = (why: Interruption) => controller.abort(why);
+    const done = hold(options, task, saga, controller).finally(() => {
+      running.delete(task.id);
+      options.signal.wake();
+    });
+    running.set(task.id, { done, interrupt, subject: task.subject });
+  };
+
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const woken = options.signal.next(options.pollMilliseconds, stopping.signal);
+      if (running.size < options.concurrency && (await claimOne(options, begin))) continue;
+      await woken;
+    }
+  };
+  const unsubscribe = options.signal.onCancel((subject) => {
+    for (const task of running.values()) if (task.subject === subject) task.interrupt('cancelled');
+  });
+  const looping = loop();
+
+  return {
+    async stop(graceMilliseconds) {
+      stopping.abort();
+      unsubscribe();
+      await looping;
+      const all = Promise.all([...running.values()].map((task) => task.done));
+      const grace = new AbortController();
+      await Promise.race([all, options.clock.sleep(graceMilliseconds, grace.signal)]);
+      grace.abort();
+      for (const task of running.values()) task.interrupt('stopping');
+      await all;
+    },
+  };
+}
+
+async function claimOne(options: WorkerOptions, begin: (task: Task, saga: Saga) => void): Promise<boolean> {
+  try {
+    const task = await options.store.claim(options.owner);
+    if (!task) return false;
+    const saga = options.sagas.get(task.kind);
+    if (saga) begin(task, saga);
+    else options.logger.error({ task: task.uuid, kind: task.kind }, 'no saga of this kind in this version; left for another worker');
+    return true;
+  } catch (error) {
+    options.logger.error({ err: error }, 'the task table cannot be read');
+    return false;
+  }
+}
+
+/** Runs one task with its lease renewed and its deadline watched. */
+async function hold(options: WorkerOptions, task: Task, saga: Saga, controller: AbortController): Promise<void> {
+  const finished = new AbortController();
+  const watch = (async () => {
+    while (!finished.signal.aborted) {
+      const untilDeadline = Math.max(0, task.deadline - options.clock.now());
+      const expired = controller.signal.aborted;
+      await options.clock.sleep(expired ? leaseMilliseconds / 3 : Math.min(leaseMilliseconds / 3, untilDeadline), finished.signal);
+      if (finished.signal.aborted) return;
+      if (options.clock.now() >= task.deadline) controller.abort('deadline' satisfies Interruption);
+      try {
+        const { cancelled } = await options.store.renew(task);
+        if (cancelled) controller.abort('cancelled' satisfies Interruption);
+      } catch (error) {
+        if (error instanceof LeaseLost) controller.abort('lease lost' satisfies Interruption);
+        else options.logger.warn({ err: error, task: task.uuid }, 'the lease could not be renewed');
+      }
+    }
+  })();
+  const outcome = await runSaga(options, saga, task, controller.signal);
+  finished.abort();
+  await watch;
+  options.logger.debug({ task: task.uuid, kind: task.kind, outcome }, 'task left');
+}
