@@ -28,6 +28,7 @@ const layers: Record<string, Pick<Layer, 'kind' | 'height'>> = {
   policy: { kind: 'ground', height: 1 },
   db: { kind: 'ground', height: 1 },
   config: { kind: 'ground', height: 1 },
+  validation: { kind: 'ground', height: 1 },
   errors: { kind: 'ground', height: 0 },
   telemetry: { kind: 'ground', height: 0 },
 };

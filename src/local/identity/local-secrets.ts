@@ -1,0 +1,71 @@
+import { chmod, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Ids } from '../../telemetry/ids.ts';
+
+/** What the local identity keeps: made at the first start, the same ever after, so that tokens and rows outlive a restart. */
+export interface LocalSecrets {
+  /** 64 hexadecimal digits; signs the tokens. */
+  signingKey: string;
+  users: Record<'admin' | 'demo', { id: string; password: string }>;
+  projects: Record<'admin' | 'demo', { id: string }>;
+}
+
+/**
+ * Reads `identity.json` of the data folder, or makes it with random secrets; its mode is 0600.
+ * Throws with the file's name when it is there and holds something else.
+ */
+export async function openSecrets(dataFolder: string, ids: Ids): Promise<LocalSecrets> {
+  const file = path.join(dataFolder, 'identity.json');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) {
+    const secrets = newSecrets(ids);
+    await writePrivately(file, `${JSON.stringify(secrets, null, 2)}\n`);
+    return secrets;
+  }
+  await chmod(file, 0o600);
+  return parse(file, text);
+}
+
+/** Replaces the file as a whole; nobody but the owner ever reads it, not even halfway. */
+export async function writePrivately(file: string, content: string): Promise<void> {
+  const part = `${file}.new`;
+  const handle = await open(part, 'w', 0o600);
+  try {
+    await handle.chmod(0o600);
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(part, file);
+}
+
+function newSecrets(ids: Ids): LocalSecrets {
+  const digits = () => ids.uuid().replaceAll('-', '');
+  const user = () => ({ id: digits(), password: digits() });
+  return {
+    signingKey: digits() + digits(),
+    users: { admin: user(), demo: user() },
+    projects: { admin: { id: digits() }, demo: { id: digits() } },
+  };
+}
+
+function parse(file: string, text: string): LocalSecrets {
+  try {
+    const secrets: LocalSecrets = JSON.parse(text);
+    const { users, projects } = secrets;
+    const words = [
+      secrets.signingKey,
+      projects.admin.id,
+      projects.demo.id,
+      ...[users.admin, users.demo].flatMap((user) => [user.id, user.password]),
+    ];
+    if (words.every((word) => typeof word === 'string' && word.length >= 32)) return secrets;
+  } catch {
+    // Told below: which part is wrong does not matter to the reader.
+  }
+  throw new Error(`${file} does not hold the secrets of the local identity; restore it, or delete it to get new users and passwords`);
+}
