@@ -1,0 +1,27 @@
+export interface Link {
+  href: string;
+  rel: string;
+}
+
+/** `self` and `bookmark` of a resource. Origin: zun/api/controllers/link.py. */
+export function resourceLinks(baseUrl: string, collection: string, ident: string): Link[] {
+  return [
+    { href: `${baseUrl}/v1/${collection}/${ident}`, rel: 'self' },
+    { href: `${baseUrl}/${collection}/${ident}`, rel: 'bookmark' },
+  ];
+}
+
+/**
+ * The link to the page after this one, or `null` when this page is not full.
+ * Origin: zun/api/controllers/v1/collection.py (get_next).
+ */
+export function nextLink(
+  baseUrl: string,
+  collection: string,
+  page: { limit: number; sortKey: string; sortDirection: string },
+  uuids: string[],
+): string | null {
+  const last = uuids.at(-1);
+  if (last === undefined || uuids.length !== page.limit) return null;
+  return `${baseUrl}/v1/${collection}?sort_key=${page.sortKey}&sort_dir=${page.sortDirection}&limit=${page.limit}&marker=${last}`;
+}

@@ -1,0 +1,96 @@
+import type { Insertable } from 'kysely';
+import type { Queries } from '../../db/database.ts';
+import { type Page, type PageMarker, paginate } from '../../db/page.ts';
+import type { Schema } from '../../db/schema.generated.ts';
+import { databaseTime } from '../../telemetry/database-time.ts';
+import { type Container, type ContainerChanges, containerTypes } from './container.ts';
+import { type ContainerRow, containerFromRow, fullRow, rowFromContainer } from './container-row.ts';
+
+/** Column filters of a list; a list of values matches any of them. */
+export type ContainerFilters = Partial<Record<keyof ContainerRow, string | string[] | number | boolean>>;
+
+/** Whose containers: one project's, or everybody's for an admin. */
+export type Scope = { projectId: string } | 'all-projects';
+
+/** A container with the public uuid of its registry, which views show instead of the internal id. */
+export interface ContainerWithRegistry {
+  container: Container;
+  registryUuid: string | null;
+}
+
+/** Reads of containers. Each is one query. */
+export async function findContainers(queries: Queries, ident: { uuid: string } | { name: string }, scope: Scope): Promise<ContainerWithRegistry[]> {
+  let query = withRegistry(queries).where('container.container_type', '=', containerTypes.container);
+  query = 'uuid' in ident ? query.where('container.uuid', '=', ident.uuid) : query.where('container.name', '=', ident.name);
+  if (scope !== 'all-projects') query = query.where('container.project_id', '=', scope.projectId);
+  return (await query.limit(2).execute()).map(fromJoined);
+}
+
+export async function listContainers(
+  queries: Queries,
+  scope: Scope,
+  filters: ContainerFilters,
+  page: Page,
+  marker: PageMarker | null,
+): Promise<ContainerWithRegistry[]> {
+  let query = withRegistry(queries).where('container.container_type', '=', containerTypes.container);
+  if (scope !== 'all-projects') query = query.where('container.project_id', '=', scope.projectId);
+  for (const [column, value] of Object.entries(filters)) {
+    const reference = `container.${column}` as 'container.uuid';
+    query = Array.isArray(value) ? query.where(reference, 'in', value) : query.where(reference, '=', value as string);
+  }
+  const qualified = { ...page, sortKey: `container.${page.sortKey}` };
+  return (await paginate(query as never, qualified, marker, 'container.id').execute()).map((row) => fromJoined(row as JoinedRow));
+}
+
+export async function containerByUuid(queries: Queries, uuid: string): Promise<Container | null> {
+  const row = await queries.selectFrom('container').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+  return row ? containerFromRow(row) : null;
+}
+
+/** Containers of a host, for state sync. */
+export async function containersOfHost(queries: Queries, host: string): Promise<Container[]> {
+  const rows = await queries
+    .selectFrom('container')
+    .selectAll()
+    .where('host', '=', host)
+    .where('container_type', '=', containerTypes.container)
+    .execute();
+  return rows.map(containerFromRow);
+}
+
+export async function insertContainer(queries: Queries, container: Omit<Container, 'id' | 'updatedAt'>): Promise<number> {
+  const row: Insertable<Schema['container']> = { ...fullRow(container), created_at: databaseTime(container.createdAt ?? 0) };
+  const result = await queries
+    .insertInto('container')
+    .values(row)
+    .executeTakeFirstOrThrow();
+  return Number(result.insertId);
+}
+
+/** Writes the given fields; `false` when the row is gone. */
+export async function updateContainer(queries: Queries, uuid: string, changes: ContainerChanges, now: number): Promise<boolean> {
+  const result = await queries
+    .updateTable('container')
+    .set({ ...rowFromContainer(changes), updated_at: databaseTime(now) })
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Removes the row with its actions, events, exec instances and volume mappings. */
+export async function deleteContainer(queries: Queries, uuid: string): Promise<void> {
+  await queries.deleteFrom('volume_mapping').where('container_uuid', '=', uuid).execute();
+  await queries.deleteFrom('container').where('uuid', '=', uuid).execute();
+}
+
+const withRegistry = (queries: Queries) =>
+  queries
+    .selectFrom('container')
+    .leftJoin('registry', 'registry.id', 'container.registry_id')
+    .selectAll('container')
+    .select('registry.uuid as registry_uuid');
+
+type JoinedRow = ContainerRow & { registry_uuid: string | null };
+
+const fromJoined = (row: JoinedRow): ContainerWithRegistry => ({ container: containerFromRow(row), registryUuid: row.registry_uuid });
