@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { pack } from 'tar-stream';
+import type { ContainerImage } from './container-image.ts';
+
+/** The image as a docker-archive tar, which `POST /images/load` of Docker and Podman take. `references` are `repository:tag`. */
+export async function imageArchive(image: ContainerImage, references: string[]): Promise<Buffer> {
+  const configName = `${createHash('sha256').update(image.config).digest('hex')}.json`;
+  const layerName = `${createHash('sha256').update(image.layer).digest('hex')}.tar`;
+  const manifest = [{ Config: configName, RepoTags: references, Layers: [layerName] }];
+  const tar = pack();
+  const mtime = new Date(0);
+  tar.entry({ name: configName, mtime }, image.config);
+  tar.entry({ name: layerName, mtime }, image.layer);
+  tar.entry({ name: 'manifest.json', mtime }, JSON.stringify(manifest));
+  tar.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of tar) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

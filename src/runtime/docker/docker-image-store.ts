@@ -1,0 +1,153 @@
+import type { ImageSearchHit, ImageStore, RegistryCredentials, StoredImage } from '../image-store.ts';
+import { isFault, RuntimeFault } from '../runtime-fault.ts';
+import type { EngineClient, EngineResponse } from './engine-client.ts';
+import { pullFault } from './pull-fault.ts';
+
+/** What this adapter reads of an image in lists and inspections. */
+interface EngineImage {
+  Id: string;
+  RepoTags?: string[] | null;
+  RepoDigests?: string[] | null;
+  Size?: number;
+}
+
+interface SearchedImage {
+  name?: string;
+  description?: string;
+  is_official?: boolean;
+  is_automated?: boolean;
+  star_count?: number;
+}
+
+/** A registry may be silent for as long as it packs or fetches a layer. */
+const pullSilenceMs = 10 * 60_000;
+
+/** The engine's own images. */
+export class DockerImageStore implements ImageStore {
+  readonly #engine: EngineClient;
+
+  constructor(engine: EngineClient) {
+    this.#engine = engine;
+  }
+
+  async find(reference: string, signal?: AbortSignal): Promise<StoredImage | null> {
+    try {
+      return storedImage(await this.#engine.json<EngineImage>({ method: 'GET', path: `${imagePath(reference)}/json`, signal }));
+    } catch (error) {
+      if (isFault(error, 'not-found')) return null;
+      throw error;
+    }
+  }
+
+  async pull(repository: string, tag: string, credentials: RegistryCredentials | null, signal?: AbortSignal): Promise<StoredImage> {
+    const isDigest = tag.startsWith('sha256:');
+    const reference = isDigest ? `${repository}@${tag}` : `${repository}:${tag}`;
+    const answer = await this.#pullStream(
+      isDigest ? { fromImage: reference } : { fromImage: repository, tag },
+      repository,
+      credentials,
+      signal,
+    );
+    const failure = progressError(answer.body);
+    if (failure !== null) throw pullFault(failure);
+    const image = await this.find(reference, signal);
+    if (image === null) throw new RuntimeFault('failed', `The engine pulled ${reference} and does not hold it.`);
+    return image;
+  }
+
+  async list(signal?: AbortSignal): Promise<StoredImage[]> {
+    const images = await this.#engine.json<EngineImage[]>({ method: 'GET', path: '/images/json', signal });
+    return images.map(storedImage);
+  }
+
+  /** Exact means that the last part of the name is the term, as Zun's image/docker/driver.py `search_image` compares it. */
+  async search(term: string, exactMatch: boolean, signal?: AbortSignal): Promise<ImageSearchHit[]> {
+    const found = await this.#engine.json<SearchedImage[] | null>({
+      method: 'GET',
+      path: '/images/search',
+      query: { term, limit: 25 },
+      signal,
+    });
+    const hits = (found ?? []).map(searchHit);
+    return exactMatch ? hits.filter((hit) => hit.name === term) : hits;
+  }
+
+  async remove(reference: string, signal?: AbortSignal): Promise<void> {
+    try {
+      await this.#engine.request({ method: 'DELETE', path: imagePath(reference), signal });
+    } catch (error) {
+      if (isFault(error, 'not-found')) return;
+      if (isFault(error) && /in use by|is using|being used|used by/i.test(error.message)) {
+        throw new RuntimeFault('conflict', error.message, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async #pullStream(
+    query: { fromImage: string; tag?: string },
+    repository: string,
+    credentials: RegistryCredentials | null,
+    signal?: AbortSignal,
+  ): Promise<EngineResponse> {
+    try {
+      return await this.#engine.request({
+        method: 'POST',
+        path: '/images/create',
+        query,
+        ...(credentials === null ? {} : { headers: { 'x-registry-auth': registryAuth(repository, credentials) } }),
+        silenceMs: pullSilenceMs,
+        signal,
+      });
+    } catch (error) {
+      if (isFault(error, 'not-found', 'failed', 'denied', 'invalid')) throw pullFault(error.message);
+      throw error;
+    }
+  }
+}
+
+/** base64url of Docker's AuthConfig. */
+function registryAuth(repository: string, credentials: RegistryCredentials): string {
+  const [host = ''] = repository.split('/');
+  const serveraddress = /[.:]|^localhost$/.test(host) ? host : 'docker.io';
+  return Buffer.from(JSON.stringify({ ...credentials, serveraddress })).toString('base64url');
+}
+
+/** The last `error` among the lines of progress: a pull that fails after it began has status 200. */
+function progressError(body: Buffer): string | null {
+  for (const line of body.toString('utf8').trimEnd().split('\n').reverse()) {
+    if (!line.includes('"error"')) continue;
+    const { error } = JSON.parse(line) as { error?: string };
+    if (typeof error === 'string') return error;
+  }
+  return null;
+}
+
+function storedImage(image: EngineImage): StoredImage {
+  const tags = (image.RepoTags ?? []).filter((tag) => tag !== '<none>:<none>');
+  return {
+    id: image.Id.startsWith('sha256:') ? image.Id : `sha256:${image.Id}`,
+    references: tags.map(familiarReference),
+    sizeBytes: image.Size ?? 0,
+  };
+}
+
+/** Docker leaves its own registry's name away; Podman writes it. */
+function familiarReference(reference: string): string {
+  return reference.replace(/^docker\.io\/(library\/)?/, '');
+}
+
+function searchHit(image: SearchedImage): ImageSearchHit {
+  return {
+    name: image.name ?? '',
+    description: image.description ?? '',
+    isOfficial: image.is_official ?? false,
+    isAutomated: image.is_automated ?? false,
+    starCount: image.star_count ?? 0,
+  };
+}
+
+/** Slashes of a reference are part of the path in Docker's API; everything else is escaped. */
+function imagePath(reference: string): string {
+  return `/images/${reference.split('/').map(encodeURIComponent).join('/')}`;
+}
