@@ -1,0 +1,135 @@
+import type { Clock } from '../../telemetry/clock.ts';
+import type { MemoryFiles } from './memory-files.ts';
+import { ProcessEnd } from './process-end.ts';
+import { programs } from './programs.ts';
+import { runScript } from './script.ts';
+
+export type StreamName = 'stdout' | 'stderr';
+
+export type Sink = (bytes: Buffer) => void;
+export type Sinks = Partial<Record<StreamName, Sink>>;
+
+export interface ProcessSetup {
+  clock: Clock;
+  files: MemoryFiles;
+  environment: Record<string, string>;
+  workdir: string;
+  tty: boolean;
+  /** stdin stays open: what reads it waits for ever instead of seeing its end. */
+  interactive: boolean;
+  write(stream: StreamName, bytes: Buffer): void;
+}
+
+/**
+ * A process of the memory runtime: one of the programs in `programs.ts`, in time of the given clock.
+ * As PID 1 of a container it has no default signal handlers: without a trap only SIGKILL ends it.
+ */
+export class MemoryProcess {
+  readonly files: MemoryFiles;
+  readonly variables: Map<string, string>;
+  readonly tty: boolean;
+  readonly interactive: boolean;
+  readonly traps = new Map<string, string>();
+  workdir: string;
+  lastStatus = 0;
+
+  readonly #clock: Clock;
+  readonly #write: ProcessSetup['write'];
+  readonly #killed = new AbortController();
+  #redirect: Sinks = {};
+  #pending: string[] = [];
+  #resumed: PromiseWithResolvers<void> | null = null;
+
+  constructor(setup: ProcessSetup) {
+    this.#clock = setup.clock;
+    this.#write = setup.write;
+    this.files = setup.files;
+    this.variables = new Map(Object.entries(setup.environment));
+    this.workdir = setup.workdir;
+    this.tty = setup.tty;
+    this.interactive = setup.interactive;
+  }
+
+  static has(program: string): boolean {
+    return programs.has(program.replace(/^\/(?:usr\/)?s?bin\//, ''));
+  }
+
+  /** Runs to the end and answers the exit code; 137 when killed. Never rejects for what the program does. */
+  async run(argv: string[]): Promise<number> {
+    try {
+      return await this.call(argv);
+    } catch (error) {
+      if (error instanceof ProcessEnd) return error.code;
+      throw error;
+    }
+  }
+
+  /** Runs a program inside this process, as a shell runs a command in its foreground. */
+  async call([name = '', ...args]: string[]): Promise<number> {
+    await this.checkpoint();
+    const program = programs.get(name.replace(/^\/(?:usr\/)?s?bin\//, ''));
+    if (!program) {
+      this.out('stderr', `sh: ${name}: not found\n`);
+      return 127;
+    }
+    return program(this, args);
+  }
+
+  out(stream: StreamName, data: string | Buffer): void {
+    const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+    this.sink(stream)(bytes);
+  }
+
+  /** Where the stream's bytes go now. */
+  sink(stream: StreamName): Sink {
+    const redirected = this.#redirect[stream];
+    if (redirected) return redirected;
+    if (!this.tty) return (bytes) => this.#write(stream, bytes);
+    return (bytes) => this.#write('stdout', Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'));
+  }
+
+  async redirected<T>(redirect: Sinks, work: () => Promise<T>): Promise<T> {
+    const outer = this.#redirect;
+    this.#redirect = { ...outer, ...redirect };
+    try {
+      return await work();
+    } finally {
+      this.#redirect = outer;
+    }
+  }
+
+  async sleep(milliseconds: number): Promise<void> {
+    await this.#clock.sleep(milliseconds, this.#killed.signal);
+    await this.checkpoint();
+  }
+
+  /** Longer than any test: what waits for input that never comes. */
+  async sleepForEver(): Promise<never> {
+    for (;;) await this.sleep(2_000_000_000);
+  }
+
+  /** Where a process may end, be held, or run its traps: between commands, as in a real shell. */
+  async checkpoint(): Promise<void> {
+    while (this.#resumed && !this.#killed.signal.aborted) await this.#resumed.promise;
+    if (this.#killed.signal.aborted) throw new ProcessEnd(137);
+    const trap = this.traps.get(this.#pending.shift() ?? '');
+    if (trap !== undefined) await runScript(this, trap);
+  }
+
+  /** `name` without `SIG`. */
+  signal(name: string): void {
+    if (name === 'KILL') {
+      this.#killed.abort();
+      this.#resumed?.resolve();
+    } else this.#pending.push(name);
+  }
+
+  pause(): void {
+    this.#resumed ??= Promise.withResolvers<void>();
+  }
+
+  resume(): void {
+    this.#resumed?.resolve();
+    this.#resumed = null;
+  }
+}

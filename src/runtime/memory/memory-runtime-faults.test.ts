@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '../../telemetry/clock.ts';
+import { randomIds } from '../../telemetry/ids.ts';
+import type { RuntimeEvent, WorkloadSpec } from '../container-runtime.ts';
+import { isFault, RuntimeFault } from '../runtime-fault.ts';
+import { memoryImage } from './memory-image.ts';
+import { MemoryImageStore } from './memory-image-store.ts';
+import { MemoryRuntime, type MemoryRuntimeOptions } from './memory-runtime.ts';
+
+const uuid = '6f3c1c52-9d3a-4d0e-8a6e-0d3a5e0c9a11';
+const spec: WorkloadSpec = {
+  uuid,
+  image: 'busybox',
+  command: ['sleep', 'infinity'],
+  entrypoint: null,
+  environment: {},
+  workdir: null,
+  labels: {},
+  hostname: null,
+  tty: false,
+  interactive: false,
+  privileged: false,
+  restartPolicy: { name: 'no', maximumRetryCount: 0 },
+  autoRemove: false,
+  cpu: null,
+  memoryMiB: null,
+  diskGiB: 0,
+  healthcheck: null,
+  exposedPorts: [],
+  runtime: null,
+  mounts: [],
+  networks: [],
+};
+
+async function runtimeWith(hooks: Pick<MemoryRuntimeOptions, 'before' | 'after'> = {}): Promise<MemoryRuntime> {
+  const images = new MemoryImageStore({ registry: { 'busybox:latest': { image: memoryImage('busybox') } } });
+  await images.pull('busybox', 'latest', null);
+  return new MemoryRuntime({ clock: systemClock, ids: randomIds, images, ...hooks });
+}
+
+test('a hook before a call makes it fail without effect', async () => {
+  const runtime = await runtimeWith({
+    before: (call) => {
+      if (call === 'create') throw new RuntimeFault('unreachable', 'no engine');
+    },
+  });
+  await assert.rejects(runtime.create(spec), (error) => isFault(error, 'unreachable'));
+  assert.equal(await runtime.inspect(uuid), null);
+});
+
+test('a hook after a call makes it fail although it took effect', async () => {
+  const runtime = await runtimeWith({
+    after: (call) => {
+      if (call === 'create') throw new RuntimeFault('unreachable', 'connection lost');
+    },
+  });
+  await assert.rejects(runtime.create(spec), (error) => isFault(error, 'unreachable'));
+  assert.equal((await runtime.inspect(uuid))?.state.status, 'created');
+});
+
+test('a caller whose signal aborts waits no longer', async () => {
+  const runtime = await runtimeWith({ before: () => new Promise(() => {}) });
+  const caller = new AbortController();
+  const call = runtime.list(caller.signal);
+  caller.abort();
+  await assert.rejects(call, (error) => isFault(error, 'timeout'));
+});
+
+test('a lost connection ends the event stream with what was told before', async () => {
+  const runtime = await runtimeWith();
+  const seen: RuntimeEvent[] = [];
+  const watch = async () => {
+    for await (const event of runtime.events(new AbortController().signal)) seen.push(event);
+  };
+  const watching = watch();
+  await Promise.resolve();
+  await runtime.create(spec);
+  runtime.dropConnections();
+  await assert.rejects(watching, (error) => isFault(error, 'unreachable'));
+  assert.deepEqual(
+    seen.map((event) => event.action),
+    ['create'],
+  );
+});
+
+test('a workload that runs out of memory is killed and its state says why', async () => {
+  const runtime = await runtimeWith();
+  await runtime.create(spec);
+  await runtime.start(uuid);
+  runtime.runOutOfMemory(uuid);
+  await runtime.stop(uuid, 1);
+  const state = (await runtime.inspect(uuid))?.state;
+  assert.deepEqual([state?.status, state?.exitCode, state?.oomKilled], ['exited', 137, true]);
+});
+
+test('a pull with the wrong login is denied, with the right one it is stored', async () => {
+  const credentials = { username: 'u', password: 'p' };
+  const images = new MemoryImageStore({ registry: { 'private:1': { image: memoryImage('private'), credentials } } });
+  await assert.rejects(images.pull('private', '1', null), (error) => isFault(error, 'denied'));
+  await assert.rejects(images.pull('private', '1', { username: 'u', password: 'x' }), (error) => isFault(error, 'denied'));
+  assert.equal((await images.pull('private', '1', credentials)).id, memoryImage('private').id);
+});
+
+test('a volume keeps its files after the workload that wrote them is removed', async () => {
+  const runtime = await runtimeWith();
+  const mounts: WorkloadSpec['mounts'] = [{ kind: 'volume', source: 'vol', destination: '/data', readOnly: false }];
+  await runtime.create({ ...spec, mounts });
+  await runtime.start(uuid);
+  await runtime.exec(uuid, ['sh', '-c', 'echo kept > /data/f'], 1000);
+  await runtime.remove(uuid);
+  await runtime.create({ ...spec, mounts });
+  await runtime.start(uuid);
+  assert.equal((await runtime.exec(uuid, ['cat', '/data/f'], 1000)).output.toString(), 'kept\n');
+  await runtime.remove(uuid);
+});
