@@ -4,6 +4,7 @@ import { ZunError } from '../errors/zun-error.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Saga, SagaContext, Step } from './saga.ts';
+import { KeepWhatIsDone } from './keep-what-is-done.ts';
 import { LeaseLost, type TaskStore } from './task-store.ts';
 import type { Task } from './task.ts';
 import { backOff, isTransient } from './transient.ts';
@@ -96,7 +97,8 @@ async function settleFailure(
     return 'released';
   }
   options.logger.warn({ err: error, task: task.uuid, kind: task.kind, step: step.name }, 'step failed, unwinding');
-  progress.unwinding = { reason: reasonOf(error, interruption, step), next: progress.next };
+  const keeps = error instanceof KeepWhatIsDone && !interruption;
+  progress.unwinding = { reason: reasonOf(keeps ? error.cause : error, interruption, step), next: keeps ? -1 : progress.next };
   await context.write((queries) => options.store.saveProgress(queries, task, progress));
   return 'unwind';
 }

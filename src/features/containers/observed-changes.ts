@@ -1,0 +1,25 @@
+import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
+import { statusOf } from '../../sync/container-status.ts';
+import type { Container, ContainerChanges } from './container.ts';
+
+/**
+ * What the row should say after the engine was asked; `null` observation = the engine answers and has no such
+ * workload. Pure. `force` also writes over a row whose task is running: for the task itself.
+ */
+export function observedChanges(
+  container: Container,
+  observation: WorkloadObservation | null,
+  now: number,
+  options: { force: boolean },
+): ContainerChanges {
+  if (container.taskState !== null && !options.force) return {};
+  const status = statusOf(container, observation?.state ?? null, now);
+  if (!observation) return status;
+  return {
+    ...status,
+    containerId: observation.engineId,
+    hostname: observation.hostname ?? container.hostname,
+    ports: observation.ports,
+    runtime: observation.runtime ?? container.runtime,
+  };
+}

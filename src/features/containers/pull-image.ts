@@ -1,0 +1,37 @@
+import { RuntimeFault } from '../../runtime/runtime-fault.ts';
+import { imagePullPolicy, shouldPullImage } from '../../rules/image-pull-decision.ts';
+import { parseImageName } from '../../rules/image-reference.ts';
+import type { Container } from './container.ts';
+import type { ContainerServices } from './container-services.ts';
+
+/**
+ * Brings a container's image to the node as its pull policy asks, and answers the reference the engine knows it by.
+ * A missing image or refused login fails with the registry's own words. Origin: zun/image/docker/driver.py.
+ */
+export async function pullImage(
+  services: Pick<ContainerServices, 'images' | 'settings' | 'registryCredentials'>,
+  container: Pick<Container, 'image' | 'imageDriver' | 'imagePullPolicy' | 'registryId'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const registry = container.registryId === null ? null : await services.registryCredentials(container.registryId);
+  const { repository, tag } = imageName(services.settings, container, registry?.domain ?? null);
+  const reference = tag.includes(':') ? `${repository}@${tag}` : `${repository}:${tag}`;
+  const present = (await services.images.find(reference, signal)) !== null;
+  const policy = imagePullPolicy(container.imagePullPolicy, tag);
+  if (shouldPullImage(policy, present)) await services.images.pull(repository, tag, registry?.credentials ?? null, signal);
+  else if (!present) throw new RuntimeFault('not-found', `Image ${reference} could not be found.`);
+  return reference;
+}
+
+/** Repository and tag of a container's image, with the domain of its registry or the default one put before. */
+export function imageName(
+  settings: ContainerServices['settings'],
+  container: Pick<Container, 'image' | 'imageDriver'>,
+  registryDomain: string | null,
+): { repository: string; tag: string } {
+  const [repository, tag] = parseImageName(container.image, container.imageDriver ?? settings.defaultImageDriver, {
+    registryDomain,
+    defaultRegistry: settings.defaultRegistry,
+  });
+  return { repository, tag };
+}

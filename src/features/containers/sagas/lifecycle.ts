@@ -1,0 +1,66 @@
+import type { Saga, SagaContext } from '../../../tasks/saga.ts';
+import type { ContainerRuntime } from '../../../runtime/container-runtime.ts';
+import type { ContainerChanges } from '../container.ts';
+import type { ContainerServices } from '../container-services.ts';
+import { containerByUuid, updateContainer } from '../container-store.ts';
+import { observedChanges } from '../observed-changes.ts';
+
+/** What a lifecycle saga asks of the runtime. */
+export interface LifecycleWork<Payload> {
+  kind: string;
+  deadlineSeconds: number;
+  /** The call; it must be repeatable. */
+  perform(runtime: ContainerRuntime, uuid: string, payload: Payload, signal: AbortSignal): Promise<void>;
+  /** What else the row says afterwards. */
+  afterwards?(now: number): ContainerChanges;
+}
+
+/**
+ * A saga of one call to the runtime, after which the row says what the engine says. A failure leaves the container
+ * in Error with the engine's words, as the original does, and the workload as it is: there is nothing to undo.
+ */
+export function lifecycleSaga<Payload>(services: ContainerServices, work: LifecycleWork<Payload>): Saga<Payload> {
+  const { runtime, clock } = services;
+  return {
+    kind: work.kind,
+    deadlineSeconds: work.deadlineSeconds,
+    steps: [
+      {
+        name: work.kind.replace('container.', ''),
+        run: ({ task, payload, signal }) => work.perform(runtime, task.subject, payload, signal),
+      },
+      { name: 'observe', run: (context) => recordObservation(services, context, work.afterwards?.(clock.now()) ?? {}) },
+    ],
+    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason),
+  };
+}
+
+/** Asks the engine and writes what it says, with no task state any more. */
+export async function recordObservation(services: ContainerServices, context: SagaContext<never>, extra: ContainerChanges): Promise<void>;
+export async function recordObservation(services: ContainerServices, context: SagaContext, extra: ContainerChanges): Promise<void>;
+export async function recordObservation(
+  services: ContainerServices,
+  context: Pick<SagaContext, 'task' | 'signal' | 'write'>,
+  extra: ContainerChanges,
+): Promise<void> {
+  const uuid = context.task.subject;
+  const observation = await services.runtime.inspect(uuid, context.signal);
+  await context.write(async (queries) => {
+    const container = await containerByUuid(queries, uuid);
+    if (!container) return;
+    const now = services.clock.now();
+    const changes = observedChanges(container, observation, now, { force: true });
+    await updateContainer(queries, uuid, { statusReason: null, ...changes, taskState: null, ...extra }, now);
+  });
+}
+
+/** Error with the reason, and no task state: every action of a failed task ends so. */
+export async function settleFailure(
+  services: Pick<ContainerServices, 'clock'>,
+  queries: Parameters<typeof updateContainer>[0],
+  uuid: string,
+  reason: string,
+  extra: ContainerChanges = {},
+): Promise<void> {
+  await updateContainer(queries, uuid, { status: 'Error', statusReason: reason, taskState: null, ...extra }, services.clock.now());
+}

@@ -1,0 +1,160 @@
+import { operationNotSupported } from '../../../errors/catalogue.ts';
+import { decodeFileData } from '../../../rules/file-data.ts';
+import type { WorkloadMount } from '../../../runtime/container-runtime.ts';
+import type { SagaContext, Step } from '../../../tasks/saga.ts';
+import { containerNotFound } from '../../../errors/catalogue.ts';
+import type { Container } from '../container.ts';
+import type { ContainerServices } from '../container-services.ts';
+import { containerByUuid, updateContainer } from '../container-store.ts';
+import { setBlockVolume, volumesOfContainer } from '../container-volumes.ts';
+import { addressesOf, networkInterface, preparePorts, releasePorts } from '../network-interfaces.ts';
+import { pullImage } from '../pull-image.ts';
+import type { RequestedNetwork } from '../requested-network.ts';
+import { workloadSpec } from '../workload-spec.ts';
+
+/** What the steps that make a workload need of their task's payload. */
+export interface WorkloadPayload {
+  networks: RequestedNetwork[];
+  /** GiB of volumes to be made, by `volume.uuid`. */
+  newVolumes: Record<string, number>;
+}
+
+type AnyContext = Pick<SagaContext<WorkloadPayload>, 'task' | 'payload' | 'data' | 'signal' | 'write'>;
+
+/** The row a task works on; it is there as long as its task is, unless somebody removed it by hand. */
+export async function containerOf(services: Pick<ContainerServices, 'database'>, context: Pick<SagaContext, 'task'>): Promise<Container> {
+  const container = await containerByUuid(services.database.queries, context.task.subject);
+  if (!container) throw containerNotFound(context.task.subject);
+  return container;
+}
+
+/** Makes the volumes that were asked for by size. Undo deletes them. */
+export function createVolumesStep(services: ContainerServices): Step<WorkloadPayload> {
+  const { volumes, database } = services;
+  return {
+    name: 'create volumes',
+    async run(context) {
+      const container = await containerOf(services, context);
+      for (const volume of await volumesOfContainer(database.queries, container.uuid)) {
+        const sizeGiB = context.payload.newVolumes[volume.volumeUuid];
+        if (sizeGiB === undefined || volume.cinderVolumeId !== null) continue;
+        const made = await volumes.create(
+          { key: volume.volumeUuid, sizeGiB, projectId: container.projectId, userId: container.userId },
+          context.signal,
+        );
+        await context.write((queries) => setBlockVolume(queries, volume.volumeUuid, made.id));
+      }
+    },
+    async undo(context) {
+      for (const volume of await volumesOfContainer(database.queries, context.task.subject)) {
+        if (volume.autoRemove && volume.cinderVolumeId) await volumes.delete(volume.cinderVolumeId, context.signal);
+      }
+    },
+  };
+}
+
+/** Attaches block volumes to the node. Undo detaches them. */
+export function attachVolumesStep(services: ContainerServices): Step<WorkloadPayload> {
+  const { volumes, database } = services;
+  return {
+    name: 'attach volumes',
+    async run(context) {
+      const container = await containerOf(services, context);
+      const sources: Record<string, string> = {};
+      for (const volume of await volumesOfContainer(database.queries, container.uuid)) {
+        if (!volume.cinderVolumeId) continue;
+        const attachment = { containerUuid: container.uuid, host: container.host ?? '' };
+        sources[volume.volumeUuid] = (await volumes.attach(volume.cinderVolumeId, attachment, context.signal)).engineVolume;
+      }
+      context.data.volumeSources = sources;
+    },
+    async undo(context) {
+      for (const volume of await volumesOfContainer(database.queries, context.task.subject)) {
+        if (volume.cinderVolumeId) await volumes.detach(volume.cinderVolumeId, context.task.subject, context.signal);
+      }
+    },
+  };
+}
+
+/** Brings the image to the node. What was pulled stays: it is a cache. */
+export function pullImageStep(services: ContainerServices): Step<WorkloadPayload> {
+  return {
+    name: 'pull image',
+    async run(context) {
+      const container = await containerOf(services, context);
+      await context.write((queries) => updateContainer(queries, container.uuid, { taskState: 'image_pulling' }, services.clock.now()));
+      context.data.image = await pullImage(services, container, context.signal);
+      await context.write((queries) => updateContainer(queries, container.uuid, { taskState: 'container_creating' }, services.clock.now()));
+    },
+  };
+}
+
+/** Makes and binds the ports, and shows their addresses. Undo frees them. */
+export function preparePortsStep(services: ContainerServices): Step<WorkloadPayload> {
+  const { networking } = services;
+  return {
+    name: 'prepare ports',
+    async run(context) {
+      const container = await containerOf(services, context);
+      const ports = await preparePorts(networking, container, context.payload.networks);
+      context.data.ports = ports.map((port) => port.id);
+      const addresses = addressesOf(ports.map((port, index) => ({ port, preserveOnDelete: context.payload.networks[index]?.preserveOnDelete ?? false })));
+      await context.write((queries) => updateContainer(queries, container.uuid, { addresses }, services.clock.now()));
+    },
+    undo: async (context) => {
+      const preserved = context.payload.networks.filter((network) => network.preserveOnDelete).map((network) => network.portId ?? '');
+      await releasePorts(networking, context.task.subject, new Set(preserved));
+    },
+  };
+}
+
+/** Creates the workload. Undo removes it. */
+export function createWorkloadStep(services: ContainerServices): Step<WorkloadPayload> {
+  return {
+    name: 'create workload',
+    async run(context) {
+      const container = await containerOf(services, context);
+      const spec = workloadSpec(container, {
+        image: String(context.data.image),
+        mounts: await mountsOf(services, container, context),
+        networks: await interfacesOf(services, context),
+      });
+      await services.runtime.create(spec, context.signal);
+    },
+    undo: ({ task, signal }) => services.runtime.remove(task.subject, signal),
+  };
+}
+
+/** Refuses a disk size on a node that cannot limit disks. Origin: manager.py (_check_support_disk_quota). */
+export function checkDiskStep(services: ContainerServices): Step<WorkloadPayload> {
+  return {
+    name: 'check disk',
+    async run(context) {
+      const container = await containerOf(services, context);
+      if (!container.disk) return;
+      const node = await services.runtime.describeNode(context.signal);
+      if (!node.diskQuotaSupported) throw operationNotSupported('Your host does not support disk quota feature.');
+    },
+  };
+}
+
+async function mountsOf(services: ContainerServices, container: Container, context: AnyContext): Promise<WorkloadMount[]> {
+  const sources = (context.data.volumeSources ?? {}) as Record<string, string>;
+  const mounts: WorkloadMount[] = [];
+  for (const volume of await volumesOfContainer(services.database.queries, container.uuid)) {
+    const source = sources[volume.volumeUuid];
+    if (volume.provider === 'local') {
+      mounts.push({ kind: 'content', content: decodeFileData(volume.contents ?? ''), destination: volume.destination });
+    } else if (source !== undefined) {
+      mounts.push({ kind: 'volume', source, destination: volume.destination, readOnly: false });
+    }
+  }
+  return mounts;
+}
+
+async function interfacesOf(services: ContainerServices, context: AnyContext) {
+  const order = (context.data.ports ?? []) as string[];
+  const ports = await services.networking.listPorts(context.task.subject);
+  const inOrder = order.flatMap((id) => ports.filter((port) => port.id === id));
+  return Promise.all(inOrder.map((port) => networkInterface(services.networking, port)));
+}
