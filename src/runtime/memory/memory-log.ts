@@ -1,5 +1,5 @@
 import type { LogOptions } from '../container-runtime.ts';
-import type { StreamName } from './memory-process.ts';
+import type { StreamName } from './process-context.ts';
 
 interface LogLine {
   at: number;

@@ -1,13 +1,9 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { MemoryFiles } from './memory-files.ts';
+import type { ProcessContext, Sink, Sinks, StreamName } from './process-context.ts';
 import { ProcessEnd } from './process-end.ts';
 import { programs } from './programs.ts';
 import { runScript } from './script.ts';
-
-export type StreamName = 'stdout' | 'stderr';
-
-export type Sink = (bytes: Buffer) => void;
-export type Sinks = Partial<Record<StreamName, Sink>>;
 
 export interface ProcessSetup {
   clock: Clock;
@@ -24,7 +20,7 @@ export interface ProcessSetup {
  * A process of the memory runtime: one of the programs in `programs.ts`, in time of the given clock.
  * As PID 1 of a container it has no default signal handlers: without a trap only SIGKILL ends it.
  */
-export class MemoryProcess {
+export class MemoryProcess implements ProcessContext {
   readonly files: MemoryFiles;
   readonly variables: Map<string, string>;
   readonly tty: boolean;
@@ -64,7 +60,6 @@ export class MemoryProcess {
     }
   }
 
-  /** Runs a program inside this process, as a shell runs a command in its foreground. */
   async call([name = '', ...args]: string[]): Promise<number> {
     await this.checkpoint();
     const program = programs.get(name.replace(/^\/(?:usr\/)?s?bin\//, ''));
@@ -80,7 +75,6 @@ export class MemoryProcess {
     this.sink(stream)(bytes);
   }
 
-  /** Where the stream's bytes go now. */
   sink(stream: StreamName): Sink {
     const redirected = this.#redirect[stream];
     if (redirected) return redirected;
@@ -103,12 +97,10 @@ export class MemoryProcess {
     await this.checkpoint();
   }
 
-  /** Longer than any test: what waits for input that never comes. */
   async sleepForEver(): Promise<never> {
     for (;;) await this.sleep(2_000_000_000);
   }
 
-  /** Where a process may end, be held, or run its traps: between commands, as in a real shell. */
   async checkpoint(): Promise<void> {
     while (this.#resumed && !this.#killed.signal.aborted) await this.#resumed.promise;
     if (this.#killed.signal.aborted) throw new ProcessEnd(137);

@@ -1,10 +1,10 @@
 import type { FileNode } from './memory-files.ts';
-import type { MemoryProcess } from './memory-process.ts';
+import type { ProcessContext } from './process-context.ts';
 import { ProcessEnd } from './process-end.ts';
 import { runScript } from './script.ts';
 
 /** Answers the exit status; output goes through the process. */
-export type Program = (process: MemoryProcess, args: string[]) => number | Promise<number>;
+export type Program = (process: ProcessContext, args: string[]) => number | Promise<number>;
 
 /** What a workload of the memory runtime can run: the part of BusyBox that tests and demonstrations need. */
 export const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
@@ -33,12 +33,12 @@ export const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['rm', (process, args) => eachPath(process, args, (path) => process.files.remove(path))],
 ]);
 
-function say(process: MemoryProcess, text: string | Buffer): number {
+function say(process: ProcessContext, text: string | Buffer): number {
   process.out('stdout', text);
   return 0;
 }
 
-function complain(process: MemoryProcess, text: string, status = 1): number {
+function complain(process: ProcessContext, text: string, status = 1): number {
   process.out('stderr', `${text}\n`);
   return status;
 }
@@ -48,20 +48,20 @@ function end(code: number): never {
 }
 
 /** `sh -c SCRIPT`, or an interactive shell that waits for input nobody sends. */
-async function sh(process: MemoryProcess, args: string[]): Promise<number> {
+async function sh(process: ProcessContext, args: string[]): Promise<number> {
   const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg));
   if (at >= 0) return runScript(process, args[at + 1] ?? '');
   if (process.interactive) return process.sleepForEver();
   return 0;
 }
 
-function echo(process: MemoryProcess, args: string[]): number {
+function echo(process: ProcessContext, args: string[]): number {
   const bare = args[0] === '-n';
   return say(process, `${(bare ? args.slice(1) : args).join(' ')}${bare ? '' : '\n'}`);
 }
 
 /** Octal and common escapes, `%s` and `%d`; enough to make any byte. */
-function printf(process: MemoryProcess, [format = '', ...args]: string[]): number {
+function printf(process: ProcessContext, [format = '', ...args]: string[]): number {
   const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\' };
   const encoded = Buffer.from(format).toString('latin1');
   const text = encoded.replace(/\\([0-7]{1,3})|\\([ntr\\])|%([sd%])/g, (_all, octal?: string, letter?: string, directive?: string) => {
@@ -72,7 +72,7 @@ function printf(process: MemoryProcess, [format = '', ...args]: string[]): numbe
   return say(process, Buffer.from(text, 'latin1'));
 }
 
-async function cat(process: MemoryProcess, args: string[]): Promise<number> {
+async function cat(process: ProcessContext, args: string[]): Promise<number> {
   if (args.length === 0 && process.interactive) return process.sleepForEver();
   let status = 0;
   for (const arg of args) {
@@ -83,7 +83,7 @@ async function cat(process: MemoryProcess, args: string[]): Promise<number> {
   return status;
 }
 
-async function sleep(process: MemoryProcess, [duration = '']: string[]): Promise<number> {
+async function sleep(process: ProcessContext, [duration = '']: string[]): Promise<number> {
   if (duration === 'infinity') return process.sleepForEver();
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(duration);
   if (!match) return complain(process, `sleep: invalid number '${duration}'`);
@@ -93,12 +93,12 @@ async function sleep(process: MemoryProcess, [duration = '']: string[]): Promise
 }
 
 /** `trap SCRIPT SIGNAL...`; an empty script ignores the signal, which PID 1 does anyway. */
-function trap(process: MemoryProcess, [script = '', ...signals]: string[]): number {
+function trap(process: ProcessContext, [script = '', ...signals]: string[]): number {
   for (const signal of signals) process.traps.set(signal.replace(/^SIG/, ''), script);
   return 0;
 }
 
-function test(process: MemoryProcess, args: string[]): number {
+function test(process: ProcessContext, args: string[]): number {
   const operands = args.at(-1) === ']' ? args.slice(0, -1) : args;
   if (operands[0] === '!') return 1 - test(process, operands.slice(1));
   const [first = '', second = '', third = ''] = operands;
@@ -122,14 +122,14 @@ function test(process: MemoryProcess, args: string[]): number {
   }
 }
 
-function cd(process: MemoryProcess, [path = '/']: string[]): number {
+function cd(process: ProcessContext, [path = '/']: string[]): number {
   const resolved = process.files.resolve(process.workdir, path);
   if (process.files.stat(resolved)?.kind !== 'directory') return complain(process, `sh: cd: can't cd to ${path}`, 2);
   process.workdir = resolved;
   return 0;
 }
 
-function exportVariables(process: MemoryProcess, args: string[]): number {
+function exportVariables(process: ProcessContext, args: string[]): number {
   for (const arg of args) {
     const at = arg.indexOf('=');
     if (at > 0) process.variables.set(arg.slice(0, at), arg.slice(at + 1));
@@ -137,7 +137,7 @@ function exportVariables(process: MemoryProcess, args: string[]): number {
   return 0;
 }
 
-function ls(process: MemoryProcess, args: string[]): number {
+function ls(process: ProcessContext, args: string[]): number {
   const path = args.find((arg) => !arg.startsWith('-')) ?? '.';
   const resolved = process.files.resolve(process.workdir, path);
   const node = process.files.stat(resolved);
@@ -146,7 +146,7 @@ function ls(process: MemoryProcess, args: string[]): number {
   return say(process, names.map((name) => `${name}\n`).join(''));
 }
 
-function eachPath(process: MemoryProcess, args: string[], work: (path: string) => void): number {
+function eachPath(process: ProcessContext, args: string[], work: (path: string) => void): number {
   for (const arg of args.filter((arg) => !arg.startsWith('-'))) work(process.files.resolve(process.workdir, arg));
   return 0;
 }

@@ -1,8 +1,8 @@
-import type { MemoryProcess, Sink, Sinks } from './memory-process.ts';
+import type { ProcessContext, Sink, Sinks } from './process-context.ts';
 import { parseShell, type Redirect, type ShellCommand, type ShellList, ShellSyntaxError, type Word } from './shell-syntax.ts';
 
 /** Runs a shell script in the process and answers the last command's status. 2 and a message on stderr for what does not parse. */
-export async function runScript(process: MemoryProcess, source: string): Promise<number> {
+export async function runScript(process: ProcessContext, source: string): Promise<number> {
   let list: ShellList;
   try {
     list = parseShell(source);
@@ -14,7 +14,7 @@ export async function runScript(process: MemoryProcess, source: string): Promise
   return runList(process, list);
 }
 
-async function runList(process: MemoryProcess, list: ShellList): Promise<number> {
+async function runList(process: ProcessContext, list: ShellList): Promise<number> {
   let status = 0;
   for (const { operator, command } of list) {
     if ((operator === '&&' && status !== 0) || (operator === '||' && status === 0)) continue;
@@ -25,7 +25,7 @@ async function runList(process: MemoryProcess, list: ShellList): Promise<number>
   return status;
 }
 
-async function runCommand(process: MemoryProcess, command: ShellCommand): Promise<number> {
+async function runCommand(process: ProcessContext, command: ShellCommand): Promise<number> {
   switch (command.kind) {
     case 'simple':
       return runSimple(process, command.words, command.redirects);
@@ -51,7 +51,7 @@ async function runCommand(process: MemoryProcess, command: ShellCommand): Promis
   }
 }
 
-async function runSimple(process: MemoryProcess, words: Word[], redirects: Redirect[]): Promise<number> {
+async function runSimple(process: ProcessContext, words: Word[], redirects: Redirect[]): Promise<number> {
   const argv = words.map((word) => expand(process, word));
   const assignment = /^([A-Za-z_]\w*)=(.*)$/s.exec(argv[0] ?? '');
   if (assignment && argv.length === 1) {
@@ -71,7 +71,7 @@ async function runSimple(process: MemoryProcess, words: Word[], redirects: Redir
 }
 
 /** Where redirected bytes go, or a sentence when they cannot. */
-function sink(process: MemoryProcess, { to }: Redirect, earlier: Sinks): Sink | string {
+function sink(process: ProcessContext, { to }: Redirect, earlier: Sinks): Sink | string {
   if ('stream' in to) return earlier[to.stream] ?? process.sink(to.stream);
   const path = process.files.resolve(process.workdir, expand(process, to.file));
   if (path === '/dev/null') return () => {};
@@ -81,10 +81,10 @@ function sink(process: MemoryProcess, { to }: Redirect, earlier: Sinks): Sink | 
   return (bytes) => process.files.write(path, Buffer.concat([process.files.read(path) ?? Buffer.alloc(0), bytes]));
 }
 
-function expand(process: MemoryProcess, word: Word): string {
+function expand(process: ProcessContext, word: Word): string {
   return word.map((part) => (part.kind === 'text' ? part.text : variableOf(process, part.name))).join('');
 }
 
-function variableOf(process: MemoryProcess, name: string): string {
+function variableOf(process: ProcessContext, name: string): string {
   return name === '?' ? String(process.lastStatus) : (process.variables.get(name) ?? '');
 }
