@@ -105,9 +105,10 @@ export interface Healthcheck {
   retries: number | null;
 }
 
+/** `source` is an engine volume's name; `content` the bytes of the file that `destination` names. */
 export type WorkloadMount =
-  | { kind: 'volume'; /** Engine volume name. */ source: string; destination: string; readOnly: boolean }
-  | { kind: 'content'; /** The file's bytes. */ content: Buffer; /** The file's path. */ destination: string };
+  | { kind: 'volume'; source: string; destination: string; readOnly: boolean }
+  | { kind: 'content'; content: Buffer; destination: string };
 
 export interface NetworkInterface {
   /** Engine network name or id. */
