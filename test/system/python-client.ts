@@ -1,18 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { type CommandResult, runCommand, runCommandWell } from './run-command.ts';
 import { testCache } from './test-cache.ts';
-
-const run = promisify(execFile);
-
-/** What a command printed and how it ended. */
-export interface CommandResult {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
 
 /** The real clients: python-zunclient and the `openstack` command. */
 export interface PythonClient {
@@ -37,24 +27,17 @@ export interface Cloud {
 export async function pythonClient(): Promise<PythonClient> {
   const bin = path.join(await installed(), 'bin');
 
-  async function attempt(cloud: Cloud, ...args: string[]): Promise<CommandResult> {
-    const env = { ...withoutOpenstackVariables(), OS_CLIENT_CONFIG_FILE: cloud.cloudsFile };
-    // Not the script `openstack`: its first line names the folder it was installed in before that was renamed.
-    const words = ['-m', 'openstackclient.shell', '--os-cloud', cloud.name, ...args];
-    try {
-      return { exitCode: 0, ...(await run(path.join(bin, 'python'), words, { env, maxBuffer: 64 * 1024 * 1024 })) };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: unknown; stdout: string; stderr: string };
-      if (typeof code !== 'number') throw error;
-      return { exitCode: code, stdout, stderr };
-    }
-  }
+  // Not the script `openstack`: its first line names the folder it was installed in before that was renamed.
+  const attempt: PythonClient['try'] = (cloud, ...args) =>
+    runCommand(path.join(bin, 'python'), ['-m', 'openstackclient.shell', '--os-cloud', cloud.name, ...args], {
+      env: { ...withoutOpenstackVariables(), OS_CLIENT_CONFIG_FILE: cloud.cloudsFile },
+    });
 
-  async function text(cloud: Cloud, ...args: string[]): Promise<string> {
+  const text: PythonClient['text'] = async (cloud, ...args) => {
     const { exitCode, stdout, stderr } = await attempt(cloud, ...args);
     if (exitCode !== 0) throw new Error(`openstack ${args.join(' ')} ended with ${exitCode}:\n${stderr || stdout}`);
     return stdout;
-  }
+  };
 
   return {
     python: path.join(bin, 'python'),
@@ -76,10 +59,8 @@ async function installed(): Promise<string> {
   if (await exists(folder)) return folder;
   const part = await mkdtemp(path.join(cache, 'client-part-'));
   try {
-    await run('python3', ['-m', 'venv', part]);
-    await run(path.join(part, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], {
-      maxBuffer: 16 * 1024 * 1024,
-    });
+    await runCommandWell('python3', ['-m', 'venv', part]);
+    await runCommandWell(path.join(part, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
     await rename(part, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error;
     });
