@@ -14,13 +14,16 @@ export const portNotFound = (ident: string) => new ZunError('PortNotFound', 404,
 export const registryNotFound = (ident: string) => new ZunError('RegistryNotFound', 404, `Registry ${ident} could not be found.`);
 export const volumeNotFound = (ident: string) => new ZunError('VolumeNotFound', 404, `Volume ${ident} could not be found.`);
 export const computeNodeNotFound = (ident: string) => new ZunError('ComputeNodeNotFound', 404, `Compute node ${ident} could not be found.`);
-export const requestedHostNotFound = (host: string) => new ZunError('RequestedHostNotFound', 404, `Requested host ${host} could not be found.`);
+export const requestedHostNotFound = (host: string) =>
+  new ZunError('RequestedHostNotFound', 404, `Requested host ${host} could not be found.`);
 export const zunServiceNotFound = (binary: string, host: string) =>
   new ZunError('ZunServiceNotFound', 404, `Zun service ${binary} on host ${host} could not be found.`);
 export const quotaClassNotFound = (name: string) => new ZunError('QuotaClassNotFound', 404, `Quota class ${name} could not be found.`);
 /** `The Action resource req-… could not be found.` */
-export const resourceNotFound = (kind: string, ident: string) => new ZunError('ResourceNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
-export const httpNotFound = (kind: string, ident: string) => new ZunError('HTTPNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
+export const resourceNotFound = (kind: string, ident: string) =>
+  new ZunError('ResourceNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
+export const httpNotFound = (kind: string, ident: string) =>
+  new ZunError('HTTPNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
 
 export const conflict = (message: string) => new ZunError('Conflict', 409, message);
 export const conflictOptions = (message: string) => new ZunError('ConflictOptions', 409, message);
@@ -48,7 +51,23 @@ export const volumeNotUsable = (volume: string) => new ZunError('VolumeNotUsable
 export const portInUse = (port: string) => new ZunError('PortInUse', 400, `Port ${port} is still in use.`);
 export const portNotUsable = (port: string) => new ZunError('PortNotUsable', 400, `Port ${port} not usable for the container.`);
 
-export const policyNotAuthorized = (rule: string) => new ZunError('PolicyNotAuthorized', 403, `Policy doesn't allow ${rule} to be performed.`);
+export const policyNotAuthorized = (rule: string) =>
+  new ZunError('PolicyNotAuthorized', 403, `Policy doesn't allow ${rule} to be performed.`);
 export const overQuota = (message: string) => new ZunError('OverQuota', 403, message);
 /** A dependency could not be asked: 503, never 500. */
 export const serviceUnavailable = (message: string) => new ZunError('ServiceUnavailable', 503, message);
+
+export const invalid = (message = 'Unacceptable parameters.') => new ZunError('Invalid', 400, message);
+export const validationError = (detail: string) => new ZunError('ValidationError', 400, detail);
+export const nameEmpty = () => new ZunError('NameEmpty', 400, 'repository name must have at least one component');
+export const nameTooLong = (maximum: number) =>
+  new ZunError('NameTooLong', 400, `repository name must not be more than ${maximum} characters`);
+/** Of an image reference; `DigestUnsupported` and `DigestInvalidLength` are no ZunExceptions in the original. */
+export const digestUnsupported = () => new ZunError('DigestUnsupported', 400, 'unsupported digest algorithm');
+export const digestInvalidLength = () => new ZunError('DigestInvalidLength', 400, 'invalid checksum digest length');
+
+export const noValidHost = (reason: string) => new ZunError('NoValidHost', 500, `No valid host was found. ${reason}`);
+export const resourcesUnavailable = (reason: string) =>
+  new ZunError('ResourcesUnavailable', 500, `Insufficient compute resources: ${reason}.`);
+export const invalidEncryptionKey = () =>
+  new ZunError('InvalidEncryptionKey', 500, 'Can not decrypt data with the auth_encryption_key in zun config.');

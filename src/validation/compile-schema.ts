@@ -1,9 +1,6 @@
-import type { PythonDict, PythonValue } from './python-value.ts';
+import type { PythonDict } from './python-value.ts';
 import { KEYWORDS } from './schema-keywords.ts';
-import type { ValidationFailure } from './validation-failure.ts';
-
-/** Answers the first rule the value breaks, or null. */
-export type Check = (instance: PythonValue) => ValidationFailure | null;
+import type { SchemaCheck } from './validation-failure.ts';
 
 /** Keywords that say nothing about the value. */
 const ANNOTATIONS = new Set(['$schema', 'title', 'description', 'default']);
@@ -12,7 +9,7 @@ const ANNOTATIONS = new Set(['$schema', 'title', 'description', 'default']);
  * Compiles a draft 4 schema once. Its keywords are tried in the order they are written, as Python's jsonschema does, so
  * that the first failure is the same. Throws on a keyword that is not known, instead of passing it over.
  */
-export function compileSchema(schema: PythonDict): Check {
+export function compileSchema(schema: PythonDict): SchemaCheck {
   const rules = Object.entries(schema)
     .filter(([keyword]) => !ANNOTATIONS.has(keyword))
     .map(([keyword, argument]) => {

@@ -1,9 +1,9 @@
 import { schemaValidationError } from '../errors/catalogue.ts';
-import { type Check, compileSchema } from './compile-schema.ts';
+import { compileSchema } from './compile-schema.ts';
 import { parsePythonJson } from './python-json.ts';
 import { isPythonDict, type PythonDict, type PythonValue } from './python-value.ts';
 import { type SchemaLimits, withLimits } from './schema-limits.ts';
-import { failureDetail } from './validation-failure.ts';
+import { failureDetail, type SchemaCheck } from './validation-failure.ts';
 
 /** The request schemas of the contract, by name (`containers.container_create`), ready to check values. */
 export interface RequestSchemas {
@@ -19,7 +19,7 @@ export function compileSchemas(contractText: string, limits: SchemaLimits): Requ
   const contract = section(parsePythonJson(contractText), 'the contract');
   const parameterTypes = section(contract.parameter_types ?? null, 'parameter_types');
   const schemas = section(contract.schemas ?? null, 'schemas');
-  const checks = new Map<string, Check>();
+  const checks = new Map<string, SchemaCheck>();
   for (const [name, schema] of Object.entries(schemas)) {
     const body = section(schema, name);
     // quotas.common_quota and quotas.quota_resources are parts that the quota schemas share, not schemas of a request.

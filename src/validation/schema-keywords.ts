@@ -1,11 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Check } from './compile-schema.ts';
 import { pythonEqual } from './python-equal.ts';
 import { pythonNumber } from './python-number.ts';
 import { pythonRegExp } from './python-regexp.ts';
 import { pythonRepr } from './python-repr.ts';
 import { isPythonDict, type PythonDict, PythonFloat, type PythonValue } from './python-value.ts';
-import type { ValidationFailure } from './validation-failure.ts';
+import type { SchemaCheck, ValidationFailure } from './validation-failure.ts';
 
 /** What a keyword says of a value: a sentence (the value itself fails), a failure further down, or null. */
 export type KeywordCheck = (instance: PythonValue) => string | ValidationFailure | null;
@@ -13,7 +12,7 @@ export type KeywordCheck = (instance: PythonValue) => string | ValidationFailure
 /** The schema the keyword stands in, and the compiler for schemas inside of it. */
 export interface KeywordContext {
   schema: PythonDict;
-  compileSchema: (schema: PythonDict) => Check;
+  compileSchema: (schema: PythonDict) => SchemaCheck;
 }
 
 export type KeywordCompiler = (argument: PythonValue, context: KeywordContext) => KeywordCheck;

@@ -12,6 +12,9 @@ export interface ValidationFailure {
   schemaPath: (string | number)[];
 }
 
+/** Answers the first rule the value breaks, or null. */
+export type SchemaCheck = (instance: PythonValue) => ValidationFailure | null;
+
 /** jsonschema lays values out for 72 columns, then indents by four. */
 const PRINT_WIDTH = 72;
 

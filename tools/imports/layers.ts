@@ -29,6 +29,8 @@ const layers: Record<string, Pick<Layer, 'kind' | 'height'>> = {
   db: { kind: 'ground', height: 1 },
   config: { kind: 'ground', height: 1 },
   validation: { kind: 'ground', height: 1 },
+  rules: { kind: 'ground', height: 1 },
+  crypto: { kind: 'ground', height: 1 },
   errors: { kind: 'ground', height: 0 },
   telemetry: { kind: 'ground', height: 0 },
 };
