@@ -57,7 +57,7 @@ export class DockerRuntime implements ContainerRuntime {
     this.#limits = new WorkloadLimits(engine, join(options.dataFolder, 'limits'));
     this.#lifecycle = new WorkloadLifecycle(engine, new ContentFiles(join(options.dataFolder, 'contents')), this.#networks, this.#limits);
     this.#output = new WorkloadOutput(engine, options.clock);
-    this.#insight = new WorkloadInsight(engine);
+    this.#insight = new WorkloadInsight(engine, this.#limits);
     this.#files = new WorkloadFiles(engine);
   }
 

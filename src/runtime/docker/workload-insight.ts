@@ -6,14 +6,17 @@ import type { EngineClient } from './engine-client.ts';
 import type { InspectedContainer } from './observation.ts';
 import { checkPsArguments, processTable } from './process-table.ts';
 import { type EngineStats, statsFigures } from './stats-figures.ts';
+import type { WorkloadLimits } from './workload-limits.ts';
 import { workloadName } from './workload-name.ts';
 
 /** What goes on inside running workloads: processes and consumption. Not running is a `conflict`. */
 export class WorkloadInsight {
   readonly #engine: EngineClient;
+  readonly #limits: WorkloadLimits;
 
-  constructor(engine: EngineClient) {
+  constructor(engine: EngineClient, limits: WorkloadLimits) {
     this.#engine = engine;
+    this.#limits = limits;
   }
 
   async top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable> {
@@ -44,7 +47,9 @@ export class WorkloadInsight {
     // It ended between the two calls.
     if (body.length === 0) throw notRunning(container);
     const stats = JSON.parse(body.toString('utf8')) as EngineStats;
-    return this.#engine.target.kind === 'podman' ? statsFigures(stats, machineCpuNanoseconds()) : statsFigures(stats);
+    if (this.#engine.target.kind === 'docker') return statsFigures(stats);
+    const figures = statsFigures(stats, machineCpuNanoseconds());
+    return { ...figures, memoryLimitBytes: (await this.#limits.changedMemory(uuid)) ?? figures.memoryLimitBytes };
   }
 
   /**

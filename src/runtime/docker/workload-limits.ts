@@ -39,6 +39,11 @@ export class WorkloadLimits {
     if (limits !== null) await this.#apply(uuid, limits, signal);
   }
 
+  /** The memory limit in bytes, where the engine's own figures know only the one from create. */
+  async changedMemory(uuid: string): Promise<number | null> {
+    return (await this.#read(uuid))?.Memory ?? null;
+  }
+
   async forget(uuid: string): Promise<void> {
     await rm(this.#path(uuid), { force: true });
   }

@@ -16,7 +16,8 @@ export function optionTests(fixture: FixtureSource): void {
       labels: { tier: 'front', 'odd.label/x': 'a=b' },
     };
     await withStarted(fixture(), wishes, async (workload) => {
-      assert.equal(await workload.untilLogged('my-host'), "greeting=hello\nodd=a=b c 'd' ü\n/srv/app\nmy-host\n");
+      // Podman ends /etc/hostname without a line end.
+      assert.equal((await workload.untilLogged('my-host')).trimEnd(), "greeting=hello\nodd=a=b c 'd' ü\n/srv/app\nmy-host");
       assert.equal((await workload.inspect()).hostname, 'my-host');
     });
   });
@@ -42,7 +43,8 @@ export function optionTests(fixture: FixtureSource): void {
     });
   });
 
-  test('a privileged workload with limits runs', async () => {
+  test('a privileged workload with limits runs', async (t) => {
+    if (fixture().privileged === false) return t.skip('this machine withholds capabilities that the engine gives');
     await withStarted(fixture(), { privileged: true, cpu: 0.5, memoryMiB: 64 }, async (workload) => void (await workload.until('running')));
   });
 

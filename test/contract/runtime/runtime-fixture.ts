@@ -13,6 +13,8 @@ export interface RuntimeFixture {
   pullable?: { repository: string; tag: string };
   /** An engine network that exists and an IPv4 address in its subnet that nothing uses. */
   network?: { name: string; ipv4: string };
+  /** `false` where the engine cannot run privileged workloads on this machine. */
+  privileged?: boolean;
   /** Names of what the engine or the adapter still holds for the workload: containers, volumes, files on disk. */
   leftovers?: (uuid: string) => Promise<string[]>;
   cleanup: () => Promise<void>;
