@@ -73,4 +73,28 @@ export const ownTables: Record<string, TableDescription> = {
     ],
     foreign_keys: [],
   },
+  /** Which container holds a volume in `standalone`, where there is no Cinder (`src/local/volumes`). */
+  openkeel_local_attachment: {
+    columns: [column('volume_id', 'VARCHAR(36)'), column('container_uuid', 'VARCHAR(36)')],
+    primary_key: ['volume_id'],
+    unique: [],
+    indexes: [{ name: 'openkeel_local_attachment_container_idx', columns: ['container_uuid'], unique: false }],
+    foreign_keys: [],
+  },
+  /** Why a pulled image's row is gone: `image` has no column for it (`src/features/images`). Kept for a day. */
+  openkeel_failed_pull: {
+    columns: [column('image_uuid', 'VARCHAR(36)'), column('reason', 'TEXT'), column('failed_at', 'BIGINT')],
+    primary_key: ['image_uuid'],
+    unique: [],
+    indexes: [{ name: 'openkeel_failed_pull_failed_at_idx', columns: ['failed_at'], unique: false }],
+    foreign_keys: [],
+  },
+  /** One row a project, written first in every transaction that counts its usage (`src/features/quotas`). */
+  openkeel_project_lock: {
+    columns: [column('project_id', 'VARCHAR(255)'), column('taken', 'BIGINT')],
+    primary_key: ['project_id'],
+    unique: [],
+    indexes: [],
+    foreign_keys: [],
+  },
 };

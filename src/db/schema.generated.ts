@@ -4,7 +4,7 @@ import type { ColumnType } from 'kysely';
 /** A column that an insert may leave out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** TINYINT(1) on MariaDB and SQLite, BOOLEAN on PostgreSQL: read with Boolean(). */
-type Flag = ColumnType<number | boolean, number | boolean | undefined, number | boolean>;
+type Flag<Null> = ColumnType<number | boolean | Null, number | boolean | Null | undefined, number | boolean | Null>;
 
 /** Rows as the drivers return them: times are `YYYY-MM-DD HH:MM:SS[.ffffff]` in UTC, JSON columns are text. */
 export interface Schema {
@@ -46,9 +46,9 @@ export interface Schema {
     pci_stats: Defaulted<string | null>;
     disk_total: number;
     disk_used: number;
-    disk_quota_supported: Defaulted<Flag>;
+    disk_quota_supported: Flag<never>;
     runtimes: Defaulted<string | null>;
-    enable_cpu_pinning: Defaulted<Flag>;
+    enable_cpu_pinning: Flag<never>;
     rp_uuid: string;
   };
   container: {
@@ -78,24 +78,24 @@ export interface Schema {
     restart_policy: Defaulted<string | null>;
     status_detail: Defaulted<string | null>;
     image_driver: Defaulted<string | null>;
-    interactive: Defaulted<Flag | null>;
+    interactive: Flag<null>;
     websocket_url: Defaulted<string | null>;
     websocket_token: Defaulted<string | null>;
     security_groups: Defaulted<string | null>;
-    auto_remove: Defaulted<Flag | null>;
+    auto_remove: Flag<null>;
     runtime: Defaulted<string | null>;
     disk: Defaulted<number | null>;
-    auto_heal: Defaulted<Flag | null>;
+    auto_heal: Flag<null>;
     capsule_id: Defaulted<number | null>;
     started_at: Defaulted<string | null>;
-    privileged: Defaulted<Flag | null>;
+    privileged: Flag<null>;
     healthcheck: Defaulted<string | null>;
     exposed_ports: Defaulted<string | null>;
     cpu_policy: Defaulted<string | null>;
     cpuset: Defaulted<string | null>;
     registry_id: Defaulted<number | null>;
     container_type: Defaulted<number | null>;
-    tty: Defaulted<Flag | null>;
+    tty: Flag<null>;
     annotations: Defaulted<string | null>;
     cni_metadata: Defaulted<string | null>;
     entrypoint: Defaulted<string | null>;
@@ -259,7 +259,7 @@ export interface Schema {
     volume_provider: string;
     connection_info: Defaulted<string | null>;
     host: Defaulted<string | null>;
-    auto_remove: Defaulted<Flag | null>;
+    auto_remove: Flag<null>;
     contents: Defaulted<string | null>;
   };
   volume_mapping: {
@@ -280,10 +280,10 @@ export interface Schema {
     report_count: number;
     host: Defaulted<string | null>;
     binary: Defaulted<string | null>;
-    disabled: Defaulted<Flag | null>;
+    disabled: Flag<null>;
     disabled_reason: Defaulted<string | null>;
     last_seen_up: Defaulted<string | null>;
-    forced_down: Defaulted<Flag | null>;
+    forced_down: Flag<null>;
     availability_zone: Defaulted<string | null>;
   };
   openkeel_task: {
@@ -319,5 +319,18 @@ export interface Schema {
     container_uuid: string;
     mac_address: string;
     fixed_ips: string;
+  };
+  openkeel_local_attachment: {
+    volume_id: string;
+    container_uuid: string;
+  };
+  openkeel_failed_pull: {
+    image_uuid: string;
+    reason: string;
+    failed_at: number;
+  };
+  openkeel_project_lock: {
+    project_id: string;
+    taken: number;
   };
 }

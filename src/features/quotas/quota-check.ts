@@ -1,0 +1,51 @@
+import type { Queries } from '../../db/database.ts';
+import { overQuota } from '../../errors/catalogue.ts';
+import type { QuotaAmounts, QuotaResource } from './quota-limits.ts';
+import { effectiveQuotas } from './quota-store.ts';
+import { addAmounts, quotaUsage } from './quota-usage.ts';
+
+/**
+ * Refuses what would take a project over its quota: `OverQuota` (403), with resource, limit, use and what was asked. Call it in the
+ * transaction that then inserts or changes the rows: until that commits, no other transaction can count the project's usage.
+ * Amounts that do not grow are never refused. Origin: zun/api/controllers/v1/containers.py (_check_for_resource_quota),
+ * zun/common/quota.py (limit_check), which takes no lock.
+ */
+export async function checkQuota(
+  transaction: Queries,
+  request: { projectId: string; added: QuotaAmounts; configured: QuotaAmounts; now: number },
+): Promise<void> {
+  await lockProject(transaction, request.projectId, request.now);
+  const limits = await effectiveQuotas(transaction, request.projectId, request.configured);
+  const used = await quotaUsage(transaction, request.projectId);
+  const message = quotaExcess(limits, used, request.added);
+  if (message !== null) throw overQuota(message);
+}
+
+/** The sentence that says what is exceeded; `null` when all fits. */
+export function quotaExcess(limits: QuotaAmounts, used: QuotaAmounts, added: QuotaAmounts): string | null {
+  const total = addAmounts(used, added);
+  const over = (['containers', 'cpu', 'disk', 'memory'] satisfies QuotaResource[]).filter(
+    (resource) => limits[resource] >= 0 && added[resource] > 0 && total[resource] > limits[resource],
+  );
+  if (over.length === 0) return null;
+  const details = over.map(
+    (resource) => `${resource}: limit ${amount(resource, limits)}, used ${amount(resource, used)}, asked for ${amount(resource, added)}`,
+  );
+  return `Quota exceeded for resources: [${over.map((resource) => `'${resource}'`).join(', ')}] (${details.join('; ')})`;
+}
+
+const units: Record<QuotaResource, string> = { containers: '', cpu: '', disk: ' GiB', memory: ' MiB' };
+const amount = (resource: QuotaResource, amounts: QuotaAmounts) => `${amounts[resource]}${units[resource]}`;
+
+/**
+ * Takes the project's row until the transaction ends: an UPDATE locks it on every database, where SELECT … FOR UPDATE would have no
+ * place on SQLite. Two first transactions of a project meet at the primary key.
+ */
+async function lockProject(transaction: Queries, projectId: string, now: number): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('openkeel_project_lock')
+    .set({ taken: now })
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await transaction.insertInto('openkeel_project_lock').values({ project_id: projectId, taken: now }).execute();
+}
