@@ -78,6 +78,7 @@ function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange |
     match: null,
     endpoint: null,
     query: {},
+    checkedParams: {},
     params: {},
   };
 }

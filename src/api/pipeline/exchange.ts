@@ -1,6 +1,7 @@
 import type { Minor } from '../api-version.ts';
 import type { Reply } from '../operation.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { PythonDict } from '../../validation/python-value.ts';
 import type { Endpoint, RouteMatch } from '../router.ts';
 
 /** One request on its way through the pipeline; each step adds what later steps read. */
@@ -21,6 +22,9 @@ export interface Exchange {
   match: RouteMatch | null;
   endpoint: Endpoint | null;
   query: Record<string, string | string[]>;
+  /** Query and body merged, as the schemas check them. */
+  checkedParams: PythonDict;
+  /** The same with ordinary numbers, as operations read them. */
   params: Record<string, unknown>;
 }
 

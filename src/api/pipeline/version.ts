@@ -1,8 +1,9 @@
-import { type Minor, maximumMinor, minimumMinor, versionText } from '../api-version.ts';
+import { parseVersionHeader, VERSION_HEADER } from '../../rules/version-header.ts';
+import { maximumMinor, minimumMinor, versionText } from '../api-version.ts';
 import { EdgeError } from '../edge-error.ts';
 import type { PipelineStep } from './exchange.ts';
 
-const header = 'OpenStack-API-Version';
+const latest = { major: 1, minor: maximumMinor };
 
 /**
  * Negotiates the microversion for everything under `/v1` and puts the version headers on the answer.
@@ -11,30 +12,27 @@ const header = 'OpenStack-API-Version';
  */
 export const versionStep: PipelineStep = (exchange) => {
   if (exchange.segments[0] !== 'v1') return undefined;
-  const version = requestedVersion(exchange.headers[header.toLowerCase()]);
+  const version = parseVersionHeader(exchange.headers[VERSION_HEADER.toLowerCase()], latest);
+  if (version.problem !== undefined) throw new EdgeError(406, version.problem);
+  const text = `${version.major}.${version.minor}`;
+  const range = `[container ${versionText(minimumMinor)}, container ${versionText(maximumMinor)}]`;
+  if (version.major !== 1) {
+    throw new EdgeError(
+      406,
+      `Mutually exclusive versions requested. Version ${text} requested but not supported by this service. The supported version range is: ${range}.`,
+    );
+  }
+  if (version.minor < minimumMinor || version.minor > maximumMinor) {
+    throw new EdgeError(
+      406,
+      `Version ${text} was requested but the minor version is not supported by this service. The supported version range is: ${range}.`,
+    );
+  }
   const { replyHeaders } = exchange;
   replyHeaders['openstack-api-minimum-version'] = `container ${versionText(minimumMinor)}`;
   replyHeaders['openstack-api-maximum-version'] = `container ${versionText(maximumMinor)}`;
-  replyHeaders['openstack-api-version'] = `container ${version}`;
-  replyHeaders.vary = replyHeaders.vary ? `${header},${replyHeaders.vary}` : header;
-  const minor = /^1\.(\d{1,6})$/.exec(version)?.[1];
-  if (minor === undefined || Number(minor) < minimumMinor || Number(minor) > maximumMinor) {
-    throw new EdgeError(
-      406,
-      `Version ${version} was requested but the supported version range is: [${versionText(minimumMinor)}, ${versionText(maximumMinor)}].`,
-    );
-  }
-  exchange.version = Number(minor) as Minor;
+  replyHeaders['openstack-api-version'] = `container ${text}`;
+  replyHeaders.vary = replyHeaders.vary ? `${VERSION_HEADER},${replyHeaders.vary}` : VERSION_HEADER;
+  exchange.version = version.minor;
   return undefined;
 };
-
-/** `container 1.40` → `1.40`; no header is the minimum, `latest` the maximum. */
-function requestedVersion(value: string | undefined): string {
-  if (value === undefined) return versionText(minimumMinor);
-  const [service, version, ...rest] = value.trim().split(/\s+/);
-  if (service !== 'container' && service !== 'application-container') throw new EdgeError(406, `Invalid service type for ${header} header`);
-  if (version === undefined || rest.length > 0) throw new EdgeError(406, `Invalid service type for ${header} header`);
-  if (version === 'latest') return versionText(maximumMinor);
-  if (!/^\d+\.\d+$/.test(version)) throw new EdgeError(406, `Invalid value for ${header} header`);
-  return version;
-}

@@ -74,6 +74,9 @@ const codecs: Record<Field, Codec> = {
 
 const fields = Object.entries(codecs) as [Field, Codec][];
 
+/** The columns that fields of a container come from. */
+export const containerColumns: readonly string[] = Object.values(codecs).map((codec) => codec.column);
+
 export function containerFromRow(row: ContainerRow): Container {
   const decoded: Record<string, unknown> = {};
   for (const [field, codec] of fields) decoded[field] = codec.decode(row[codec.column]);

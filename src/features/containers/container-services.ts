@@ -51,6 +51,8 @@ export interface ContainerSettings {
   execTimeoutSeconds: number;
   /** Seconds a stop waits before SIGKILL when the user names none. */
   stopGraceSeconds: number;
+  /** Most rows of one page of a list (`[api]/max_limit`). */
+  maximumPageSize: number;
   /** Quota defaults when neither project nor class has a limit. */
   quotaDefaults: { containers: number; memory: number; cpu: number; disk: number };
 }

@@ -2,9 +2,11 @@ import type { Insertable } from 'kysely';
 import type { Queries } from '../../db/database.ts';
 import { type Page, type PageMarker, paginate } from '../../db/page.ts';
 import type { Schema } from '../../db/schema.generated.ts';
+import { conflict, registryNotFound } from '../../errors/catalogue.ts';
+import { isUuidLike } from '../../rules/uuid-like.ts';
 import { databaseTime } from '../../telemetry/database-time.ts';
 import { type Container, type ContainerChanges, containerTypes } from './container.ts';
-import { type ContainerRow, containerFromRow, fullRow, rowFromContainer } from './container-row.ts';
+import { type ContainerRow, containerColumns, containerFromRow, fullRow, rowFromContainer } from './container-row.ts';
 
 /** Column filters of a list; a list of values matches any of them. */
 export type ContainerFilters = Partial<Record<keyof ContainerRow, string | string[] | number | boolean>>;
@@ -43,20 +45,28 @@ export async function listContainers(
   return (await paginate(query as never, qualified, marker, 'container.id').execute()).map((row) => fromJoined(row as JoinedRow));
 }
 
+/** Columns a list may be sorted by. */
+export const sortableColumns: ReadonlySet<string> = new Set([...containerColumns, 'id', 'created_at', 'updated_at']);
+
+/** Where a page after this container begins; `null` when the caller may not know of it. */
+export async function markerOf(queries: Queries, uuid: string, scope: Scope, sortKey: string): Promise<PageMarker | null> {
+  if (!sortableColumns.has(sortKey)) return { key: null, tie: 0 };
+  let query = queries.selectFrom('container').select(['id', sortKey as 'uuid']).where('uuid', '=', uuid);
+  if (scope !== 'all-projects') query = query.where('project_id', '=', scope.projectId);
+  const row = await query.executeTakeFirst();
+  return row ? { key: row[sortKey as 'uuid'], tie: row.id } : null;
+}
+
 export async function containerByUuid(queries: Queries, uuid: string): Promise<Container | null> {
   const row = await queries.selectFrom('container').selectAll().where('uuid', '=', uuid).executeTakeFirst();
   return row ? containerFromRow(row) : null;
 }
 
 /** Containers of a host, for state sync. */
-export async function containersOfHost(queries: Queries, host: string): Promise<Container[]> {
-  const rows = await queries
-    .selectFrom('container')
-    .selectAll()
-    .where('host', '=', host)
-    .where('container_type', '=', containerTypes.container)
-    .execute();
-  return rows.map(containerFromRow);
+export async function containersOfHost(queries: Queries, host: string, filter: { status?: string } = {}): Promise<Container[]> {
+  let query = queries.selectFrom('container').selectAll().where('host', '=', host).where('container_type', '=', containerTypes.container);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  return (await query.execute()).map(containerFromRow);
 }
 
 export async function insertContainer(queries: Queries, container: Omit<Container, 'id' | 'updatedAt'>): Promise<number> {
@@ -94,3 +104,24 @@ const withRegistry = (queries: Queries) =>
 type JoinedRow = ContainerRow & { registry_uuid: string | null };
 
 const fromJoined = (row: JoinedRow): ContainerWithRegistry => ({ container: containerFromRow(row), registryUuid: row.registry_uuid });
+
+/** Whether a compute node of that name exists. */
+export async function hostExists(queries: Queries, hostname: string): Promise<boolean> {
+  const row = await queries.selectFrom('compute_node').select('uuid').where('hostname', '=', hostname).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The registry a create names by uuid or name. 404 when the project has none, 409 when two share the name. */
+export async function registryOf(queries: Queries, ident: string, caller: { projectId: string }): Promise<{ id: number; uuid: string | null }> {
+  const rows = await queries
+    .selectFrom('registry')
+    .select(['id', 'uuid'])
+    .where(isUuidLike(ident) ? 'uuid' : 'name', '=', ident)
+    .where('project_id', '=', caller.projectId)
+    .limit(2)
+    .execute();
+  const [registry, second] = rows;
+  if (!registry) throw registryNotFound(ident);
+  if (second) throw conflict('Multiple registries exist with same name. Please use the registry uuid instead.');
+  return registry;
+}

@@ -2,11 +2,13 @@ import type { Authorizer } from '../../api/authorizer.ts';
 import { ownTarget } from '../../api/authorizer.ts';
 import { resourceLinks } from '../../api/links.ts';
 import type { RequestContext } from '../../api/request-context.ts';
+import { statusDetailNow } from '../../sync/status-detail.ts';
+import type { Clock } from '../../telemetry/clock.ts';
 import { viewTime } from '../../telemetry/view-time.ts';
 import type { Container } from './container.ts';
 
 /** A field of the answer and how it comes from the row. The order is the original's. */
-const fields: readonly [string, (container: Container, registryUuid: string | null) => unknown][] = [
+const fields: readonly [string, (container: Container, registryUuid: string | null, now: number) => unknown][] = [
   ['name', (c) => c.name],
   ['project_id', (c) => c.projectId],
   ['user_id', (c) => c.userId],
@@ -28,7 +30,7 @@ const fields: readonly [string, (container: Container, registryUuid: string | nu
   ['image_pull_policy', (c) => c.imagePullPolicy],
   ['host', (c) => c.host],
   ['restart_policy', (c) => c.restartPolicy],
-  ['status_detail', (c) => c.statusDetail],
+  ['status_detail', (c, _, now) => statusDetailNow(c.statusDetail, now)],
   ['interactive', (c) => c.interactive],
   ['tty', (c) => c.tty],
   ['image_driver', (c) => c.imageDriver],
@@ -51,17 +53,19 @@ const fields: readonly [string, (container: Container, registryUuid: string | nu
 export function containerView(
   authorizer: Authorizer,
   request: { context: RequestContext; baseUrl: string },
+  clock: Clock,
 ): (container: Container, registryUuid: string | null) => Record<string, unknown> {
   const { context, baseUrl } = request;
   const target = ownTarget(context);
   const sees = (field: string) => authorizer.allows(context, `container:get_one:${field}`, target, { mightNotExist: true });
   const seesUuid = sees('uuid');
+  const now = clock.now();
   const visible = fields.filter(([field]) => sees(field));
   return (container, registryUuid) => {
     const view: Record<string, unknown> = seesUuid
       ? { uuid: container.uuid, links: resourceLinks(baseUrl, 'containers', container.uuid) }
       : {};
-    for (const [field, read] of visible) view[field] = read(container, registryUuid);
+    for (const [field, read] of visible) view[field] = read(container, registryUuid, now);
     return view;
   };
 }

@@ -18,7 +18,7 @@ export function observedChanges(
   return {
     ...status,
     containerId: observation.engineId,
-    hostname: observation.hostname ?? container.hostname,
+    hostname: container.hostname ?? observation.hostname,
     ports: observation.ports,
     runtime: observation.runtime ?? container.runtime,
   };

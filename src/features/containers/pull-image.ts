@@ -1,6 +1,6 @@
 import { RuntimeFault } from '../../runtime/runtime-fault.ts';
 import { imagePullPolicy, shouldPullImage } from '../../rules/image-pull-decision.ts';
-import { parseImageName } from '../../rules/image-reference.ts';
+import { imageRepository } from '../../rules/image-repository.ts';
 import type { Container } from './container.ts';
 import type { ContainerServices } from './container-services.ts';
 
@@ -17,7 +17,7 @@ export async function pullImage(
   const { repository, tag } = imageName(services.settings, container, registry?.domain ?? null);
   const reference = tag.includes(':') ? `${repository}@${tag}` : `${repository}:${tag}`;
   const present = (await services.images.find(reference, signal)) !== null;
-  const policy = imagePullPolicy(container.imagePullPolicy, tag);
+  const policy = imagePullPolicy(container.imagePullPolicy);
   if (shouldPullImage(policy, present)) await services.images.pull(repository, tag, registry?.credentials ?? null, signal);
   else if (!present) throw new RuntimeFault('not-found', `Image ${reference} could not be found.`);
   return reference;
@@ -29,9 +29,7 @@ export function imageName(
   container: Pick<Container, 'image' | 'imageDriver'>,
   registryDomain: string | null,
 ): { repository: string; tag: string } {
-  const [repository, tag] = parseImageName(container.image, container.imageDriver ?? settings.defaultImageDriver, {
-    registryDomain,
-    defaultRegistry: settings.defaultRegistry,
-  });
-  return { repository, tag };
+  const driver = container.imageDriver ?? settings.defaultImageDriver;
+  const { repo, tag } = imageRepository(container.image, { driver, registryDomain, defaultRegistry: settings.defaultRegistry });
+  return { repository: repo, tag };
 }

@@ -1,5 +1,5 @@
 import type { ApiRequest, Operation } from '../../../api/operation.ts';
-import { requireState, type StateAction } from '../../../rules/valid-states.ts';
+import { requireState, type StatefulAction } from '../../../rules/valid-states.ts';
 import type { ContainerChanges } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
@@ -7,7 +7,7 @@ import { loadAuthorized } from '../load-container.ts';
 
 export interface LifecycleAction {
   /** The path's last segment, the policy's, the state rule's and the action's name. */
-  name: StateAction & ('start' | 'stop' | 'reboot' | 'pause' | 'unpause' | 'kill');
+  name: Extract<StatefulAction, 'start' | 'stop' | 'reboot' | 'pause' | 'unpause' | 'kill'>;
   /** What the row says as soon as the request is accepted. */
   changes: ContainerChanges;
   /** What the task needs of the request; may refuse it. */
@@ -22,7 +22,7 @@ export function lifecycleOperation(services: ContainerServices, action: Lifecycl
     route: `POST /v1/containers/{container_ident}/${action.name}`,
     async handle(request) {
       const { container } = await loadAuthorized(services, request, `container:${action.name}`);
-      requireState(container, action.name);
+      requireState(action.name, container);
       const payload = action.payload?.(request) ?? {};
       await services.database.transaction((queries) =>
         enqueueAction(services, queries, request.context, container, {

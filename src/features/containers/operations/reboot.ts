@@ -1,0 +1,14 @@
+import type { Operation } from '../../../api/operation.ts';
+import type { ContainerServices } from '../container-services.ts';
+import { lifecycleDeadlineSeconds } from '../sagas/container-sagas.ts';
+import { graceSeconds } from '../grace-seconds.ts';
+import { lifecycleOperation } from './lifecycle.ts';
+
+/** Stops a container and starts it again. `timeout` is the grace period in seconds. */
+export const reboot = (services: ContainerServices): Operation =>
+  lifecycleOperation(services, {
+    name: 'reboot',
+    changes: { status: 'Restarting', taskState: 'container_rebooting' },
+    payload: (request) => ({ graceSeconds: graceSeconds(request, services.settings.stopGraceSeconds) }),
+    deadlineSeconds: (payload) => lifecycleDeadlineSeconds + ('graceSeconds' in payload ? Number(payload.graceSeconds) : 0),
+  });

@@ -1,0 +1,100 @@
+import { anonymousContext } from '../../api/request-context.ts';
+import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
+import { changesRow } from '../../sync/container-status.ts';
+import type { Container, ContainerChanges } from './container.ts';
+import type { ContainerServices } from './container-services.ts';
+import { containerByUuid, containersOfHost, updateContainer } from './container-store.ts';
+import { enqueueAction } from './enqueue-action.ts';
+import { observedChanges } from './observed-changes.ts';
+import type { RequestedNetwork } from './requested-network.ts';
+import type { RebuildPayload } from './sagas/rebuild.ts';
+
+/** Looks at a container again so often when a task wrote its row between the look and the write. */
+const looks = 5;
+
+/**
+ * Brings one row in line with the engine: one inspection, one write if something changed, none otherwise. A row whose task
+ * runs is the task's. What the row says decides what a missing workload means: removed by itself, to be rebuilt, or lost.
+ */
+export async function reconcileContainer(services: ContainerServices, uuid: string, signal: AbortSignal): Promise<void> {
+  for (let look = 0; look < looks; look += 1) {
+    const before = await containerByUuid(services.database.queries, uuid);
+    if (!before || before.taskState !== null) return;
+    const observation = await services.runtime.inspect(uuid, signal);
+    const settled = await services.database.transaction(async (queries) => {
+      const row = await containerByUuid(queries, uuid);
+      if (!row) return true;
+      if (row.updatedAt !== before.updatedAt || row.taskState !== null) return false;
+      const now = services.clock.now();
+      const changes = observedChanges(row, observation, now, { force: false });
+      if (!differs(row, changes)) return true;
+      await updateContainer(queries, uuid, changes, now);
+      if (observation === null) await answerLoss(services, queries, row, changes);
+      return true;
+    });
+    if (settled) {
+      services.taskSignal.wake();
+      return;
+    }
+  }
+}
+
+/** UUIDs of this host's rows that a complete listing contradicts, and of rows whose task is gone without having settled them. */
+export async function differingContainers(services: ContainerServices, host: string, observations: WorkloadObservation[]): Promise<string[]> {
+  const observed = new Map(observations.map((observation) => [observation.uuid, observation]));
+  const rows = await containersOfHost(services.database.queries, host);
+  const now = services.clock.now();
+  return rows
+    .filter((row) => differs(row, observedChanges(row, observed.get(row.uuid) ?? null, now, { force: false })))
+    .map((row) => row.uuid);
+}
+
+/** Removes what `auto_remove` promised to remove, and rebuilds what `auto_heal` promised to heal. */
+async function answerLoss(
+  services: ContainerServices,
+  queries: Parameters<typeof updateContainer>[0],
+  row: Container,
+  changes: ContainerChanges,
+): Promise<void> {
+  const context = { ...anonymousContext(services.ids.requestId()), userId: row.userId, projectId: row.projectId };
+  if (changes.status === 'Deleted') {
+    await enqueueAction(services, queries, context, row, {
+      kind: 'container.delete',
+      action: 'delete',
+      payload: { stopGraceSeconds: null },
+      deadlineSeconds: 600,
+      changes: { status: 'Deleting', taskState: 'container_deleting' },
+    });
+  } else if (row.autoHeal && ['Running', 'Stopped', 'Created', 'Paused'].includes(row.status)) {
+    const payload: RebuildPayload = { run: row.status === 'Running', networks: networksOf(row), newVolumes: {} };
+    await enqueueAction(services, queries, context, row, {
+      kind: 'container.rebuild',
+      action: 'rebuild',
+      payload,
+      deadlineSeconds: 1800,
+      changes: { status: 'Rebuilding', statusReason: null, taskState: 'container_rebuilding' },
+    });
+  }
+}
+
+/** The networks a container has, with its ports: what a rebuild takes over. */
+export function networksOf(container: Container): RequestedNetwork[] {
+  return Object.entries(container.addresses ?? {}).map(([networkId, addresses]) => ({
+    networkId,
+    portId: addresses[0]?.port ?? null,
+    fixedIpv4: null,
+    fixedIpv6: null,
+    preserveOnDelete: addresses[0]?.preserve_on_delete ?? false,
+  }));
+}
+
+function differs(row: Container, changes: ContainerChanges): boolean {
+  if (Object.keys(changes).length === 0) return false;
+  const { status, statusReason, statusDetail, startedAt, containerId, hostname, ports } = { ...row, ...changes };
+  return (
+    changesRow(row, { status, statusReason, statusDetail, startedAt }) ||
+    containerId !== row.containerId ||
+    hostname !== row.hostname ||
+    JSON.stringify(ports) !== JSON.stringify(row.ports)
+  );
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../telemetry/clock.ts';
+
+/**
+ * Runs a function for keys, one call at a time per key: adding a key while it runs makes it run once more afterwards,
+ * however often it was added. A call that throws is tried again with back-off, since the next event may never come.
+ */
+export class KeyedQueue {
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  readonly #work: (key: string) => Promise<void>;
+  readonly #dirty = new Set<string>();
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(clock: Clock, signal: AbortSignal, work: (key: string) => Promise<void>) {
+    this.#clock = clock;
+    this.#signal = signal;
+    this.#work = work;
+  }
+
+  add(key: string): void {
+    if (this.#signal.aborted) return;
+    this.#dirty.add(key);
+    if (this.#running.has(key)) return;
+    this.#running.set(
+      key,
+      this.#run(key).finally(() => this.#running.delete(key)),
+    );
+  }
+
+  /** Resolves when nothing runs any more. */
+  async drained(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
+  }
+
+  async #run(key: string): Promise<void> {
+    let failures = 0;
+    while (this.#dirty.delete(key) && !this.#signal.aborted) {
+      try {
+        await this.#work(key);
+        failures = 0;
+      } catch {
+        failures += 1;
+        this.#dirty.add(key);
+        await this.#clock.sleep(Math.min(500 * 2 ** failures, 30_000), this.#signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { ContainerRuntime, WorkloadObservation } from '../runtime/container-runtime.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+
+export interface StateSyncOptions {
+  runtime: ContainerRuntime;
+  /** Brings one row in line with the engine; may be called again at any time. */
+  reconcile(uuid: string): Promise<void>;
+  /** UUIDs of rows that differ from this complete list, to be reconciled one by one. */
+  differing(observations: WorkloadObservation[]): Promise<string[]>;
+  clock: Clock;
+  logger: Logger;
+  /** Between complete listings, in milliseconds. */
+  listInterval: number;
+}
+
+export interface StateSync {
+  /** Resolves when the first listing was worked off, or failed. */
+  firstListing: Promise<void>;
+  /** Brings one row in line soon. */
+  touch(uuid: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps rows true: an event reconciles its container at once, a listing every minute finds what events missed. Nothing
+ * is concluded from a listing alone: each difference is looked at again before it is written. A listing that fails, or an
+ * engine that does not answer, changes no row.
+ */
+export function startStateSync(options: StateSyncOptions): StateSync {
+  const stopping = new AbortController();
+  const queue = new KeyedQueue(options.clock, stopping.signal, async (uuid) => {
+    await options.reconcile(uuid);
+  });
+  const list = async () => {
+    try {
+      const observations = await options.runtime.list(stopping.signal);
+      for (const uuid of await options.differing(observations)) queue.add(uuid);
+    } catch (error) {
+      if (!stopping.signal.aborted) options.logger.warn({ err: error }, 'the engine could not be listed; rows stay as they are');
+    }
+  };
+  const first = list();
+  const listing = listFor(options, stopping.signal, first, list);
+  const following = followEvents(options, stopping.signal, queue, list);
+  return {
+    firstListing: first,
+    touch: (uuid) => queue.add(uuid),
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled([listing, following, queue.drained()]);
+    },
+  };
+}
+
+async function listFor(options: StateSyncOptions, signal: AbortSignal, first: Promise<void>, list: () => Promise<void>): Promise<void> {
+  await first;
+  while (!signal.aborted) {
+    await options.clock.sleep(options.listInterval, signal);
+    if (!signal.aborted) await list();
+  }
+}
+
+/** Follows the engine's events; after each break it lists, since events are not replayed. */
+async function followEvents(options: StateSyncOptions, signal: AbortSignal, queue: KeyedQueue, list: () => Promise<void>): Promise<void> {
+  let pause = 200;
+  while (!signal.aborted) {
+    try {
+      for await (const event of options.runtime.events(signal)) {
+        pause = 200;
+        queue.add(event.uuid);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      options.logger.warn({ err: error }, 'the event stream broke; following again');
+    }
+    await options.clock.sleep(pause, signal);
+    pause = Math.min(pause * 2, 10_000);
+    if (!signal.aborted) await list();
+  }
+}
