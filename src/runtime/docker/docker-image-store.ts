@@ -106,11 +106,14 @@ export class DockerImageStore implements ImageStore {
   }
 }
 
-/** base64url of Docker's AuthConfig. */
+/** Docker's AuthConfig in the URL-safe alphabet of base64, with the padding that Podman insists on and Node leaves away. */
 function registryAuth(repository: string, credentials: RegistryCredentials): string {
   const [host = ''] = repository.split('/');
   const serveraddress = /[.:]|^localhost$/.test(host) ? host : 'docker.io';
-  return Buffer.from(JSON.stringify({ ...credentials, serveraddress })).toString('base64url');
+  return Buffer.from(JSON.stringify({ ...credentials, serveraddress }))
+    .toString('base64')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
 }
 
 /** The last `error` among the lines of progress: a pull that fails after it began has status 200. */
