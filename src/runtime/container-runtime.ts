@@ -11,6 +11,8 @@
 export interface ContainerRuntime {
   /** Short name for logs and host views: `docker`, `podman`, `memory`, `kubernetes`. */
   readonly name: string;
+  /** False where health checks only run when `probeHealth` is called. */
+  readonly runsHealthchecks: boolean;
   /** Facts about the machine and the engine. Throws `unreachable` while the engine does not answer. */
   describeNode(signal?: AbortSignal): Promise<NodeFacts>;
 

@@ -5,10 +5,17 @@ import { EdgeError } from '../edge-error.ts';
 import { anonymousContext, type RequestContext } from '../request-context.ts';
 import type { Exchange, PipelineStep } from './exchange.ts';
 
+/** The rules in force, as far as a context depends on them. */
+export interface AdminPolicy {
+  /** Reads a changed policy file before the request is judged. */
+  refresh(): Promise<void>;
+  /** What `context_is_admin` says. */
+  isAdmin(context: RequestContext): boolean;
+}
+
 export interface AuthenticationOptions {
   identity: Identity;
-  /** What `context_is_admin` says of a context. */
-  isAdmin(context: RequestContext): boolean;
+  policy: AdminPolicy;
   /** For `WWW-Authenticate`. */
   identityUrl: string;
   logger: Logger;
@@ -24,8 +31,9 @@ export function authenticationStep(options: AuthenticationOptions): PipelineStep
     const token = exchange.headers['x-auth-token'];
     const identity = token ? await validate(options, token) : null;
     if (!identity) throw new EdgeError(401, '', { 'www-authenticate': `Keystone uri="${options.identityUrl}"` });
+    await options.policy.refresh();
     const context = contextOf(identity, exchange.requestId);
-    exchange.context = { ...context, isAdmin: options.isAdmin(context) };
+    exchange.context = { ...context, isAdmin: options.policy.isAdmin(context) };
     return undefined;
   };
 }

@@ -18,7 +18,7 @@ export interface PipelineOptions {
   allowedOrigins: string[];
   authentication: AuthenticationOptions;
   router: Router;
-  validator: RequestSchemas;
+  schemas: RequestSchemas;
 }
 
 /**
@@ -34,8 +34,8 @@ export function pipeline(options: PipelineOptions): PipelineStep[] {
     routingStep(options.router),
     contentTypeStep,
     parametersStep,
-    querySchemaStep(options.validator),
-    bodySchemaStep(options.validator),
+    querySchemaStep(options.schemas),
+    bodySchemaStep(options.schemas),
     dispatchStep,
   ];
 }

@@ -1,4 +1,5 @@
 import type { Authorizer } from '../../api/authorizer.ts';
+import type { ContainerSettings } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
 import type { Networking } from '../../networking/networking.ts';
 import type { ContainerRuntime } from '../../runtime/container-runtime.ts';
@@ -35,24 +36,3 @@ export interface ContainerServices {
 export type RegistryCredentialsSource = (
   registryId: number,
 ) => Promise<{ domain: string; credentials: RegistryCredentials | null } | null>;
-
-export interface ContainerSettings {
-  /** `[DEFAULT]/default_cpu`, cores. */
-  defaultCpu: number;
-  /** `[DEFAULT]/default_memory`, MiB. */
-  defaultMemoryMiB: number;
-  /** `[DEFAULT]/default_disk`, GiB, where the node can limit disks. */
-  defaultDiskGiB: number;
-  defaultImageDriver: string;
-  imageDrivers: string[];
-  /** `[docker]/default_registry`: put before names without a domain; '' = the engine's own default. */
-  defaultRegistry: string;
-  /** Seconds an exec may take. */
-  execTimeoutSeconds: number;
-  /** Seconds a stop waits before SIGKILL when the user names none. */
-  stopGraceSeconds: number;
-  /** Most rows of one page of a list (`[api]/max_limit`). */
-  maximumPageSize: number;
-  /** Quota defaults when neither project nor class has a limit. */
-  quotaDefaults: { containers: number; memory: number; cpu: number; disk: number };
-}

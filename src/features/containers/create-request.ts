@@ -8,7 +8,7 @@ import { parseImageReference } from '../../rules/image-reference.ts';
 import { checkedRestartPolicy } from '../../runtime/restart-policy.ts';
 import { stringOrNone } from '../../rules/string-or-none.ts';
 import type { Container } from './container.ts';
-import type { ContainerSettings } from './container-services.ts';
+import type { ContainerSettings } from '../../config/settings.ts';
 
 /** The columns of a container that come from the body of its create. */
 export type ContainerDraft = Pick<

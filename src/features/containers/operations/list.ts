@@ -1,43 +1,42 @@
 import { ownTarget } from '../../../api/authorizer.ts';
 import { nextLink } from '../../../api/links.ts';
+import { listPage } from '../../../api/list-page.ts';
 import type { ApiRequest, Operation } from '../../../api/operation.ts';
-import type { Page, PageMarker } from '../../../db/page.ts';
-import { containerNotFound, invalidParameterValue, invalidValue } from '../../../errors/catalogue.ts';
+import { containerNotFound, invalidValue } from '../../../errors/catalogue.ts';
 import { isAllProjects } from '../../../rules/all-projects.ts';
 import { booleanFromString } from '../../../rules/boolean-from-string.ts';
-import { listLimit } from '../../../rules/list-limit.ts';
-import { sortDirection } from '../../../rules/sort-direction.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { type ContainerFilters, listContainers, markerOf, type Scope, sortableColumns } from '../container-store.ts';
 import { containerView } from '../container-view.ts';
 
 const filterNames = ['name', 'image', 'project_id', 'user_id', 'memory', 'host', 'task_state', 'status', 'auto_remove'] as const;
+const otherNames = new Set(['all_projects', 'limit', 'sort_dir', 'sort_key', 'marker', 'resource_url', 'expand']);
 
-/** Lists containers, newest last: one query for the page, one more for a marker. Origin: containers.py (get_all). */
+/** Lists containers in the order they were made: one query for the page, one more for a marker. Origin: containers.py (get_all). */
 export function list(services: ContainerServices): Operation {
   return {
     route: 'GET /v1/containers',
     async handle(request) {
-      const { context } = request;
+      const { context, query } = request;
+      const { queries } = services.database;
       services.policy.authorize(context, 'container:get_all', ownTarget(context));
-      const { all_projects: _, ...rest } = request.params;
-      const allProjects = isAllProjects(request.params.all_projects as string | undefined);
+      const allProjects = isAllProjects(query.all_projects);
       if (allProjects) services.policy.authorize(context, 'container:get_all_all_projects', ownTarget(context));
       const scope: Scope = allProjects && context.isAdmin ? 'all-projects' : { projectId: context.projectId };
-      const { limit, sort_dir, sort_key, resource_url: _url, expand: _expand, marker, ...others } = rest;
-      const page: Page = { limit: listLimit(limit as string | undefined, services.settings.maximumPageSize), sortDirection: sortDirection((sort_dir as string | undefined) ?? 'asc'), sortKey: String(sort_key ?? 'id') };
-      const filters = takeFilters(services, request, others);
-      const pageMarker = marker ? await findMarker(services, scope, page, String(marker)) : null;
-      if (Object.keys(others).length > 0) throw invalidValue(`Unknown parameters: ${Object.keys(others).join(', ')}`);
-      if (!sortableColumns.has(page.sortKey)) {
-        throw invalidParameterValue(`The sort_key value "${page.sortKey}" is an invalid field for sorting`);
-      }
-      const found = await listContainers(services.database.queries, scope, filters, page, pageMarker);
+      const filters = requestedFilters(services, request);
+      const unknown = Object.keys(query).filter((name) => !otherNames.has(name) && !(name in filters));
+      if (unknown.length > 0) throw invalidValue(`Unknown parameters: ${unknown.join(', ')}`);
+      const { maximumPageSize: maxLimit } = services.settings;
+      const { page, marker } = listPage(query, { maxLimit, defaultSortKey: 'id', sortKeys: sortableColumns });
+      const pageMarker = marker === null ? null : await markerOf(queries, marker, scope, page.sortKey);
+      if (marker !== null && !pageMarker) throw containerNotFound(marker);
+      const found = await listContainers(queries, scope, filters, page, pageMarker);
+      const uuids = found.map(({ container }) => container.uuid);
       const view = containerView(services.policy, request, services.clock);
       return {
         status: 200,
         body: {
-          next: nextLink(request.baseUrl, 'containers', page, found.map(({ container }) => container.uuid)),
+          next: nextLink(request.baseUrl, 'containers', page, uuids),
           containers: found.map(({ container, registryUuid }) => view(container, registryUuid)),
         },
       };
@@ -45,23 +44,17 @@ export function list(services: ContainerServices): Operation {
   };
 }
 
-/** Moves the filters out of the parameters; each needs the right to see its field. */
-function takeFilters(services: ContainerServices, request: ApiRequest, params: Record<string, unknown>): ContainerFilters {
-  const { context } = request;
+/** The filters of a request; each needs the right to see its field. */
+function requestedFilters(services: ContainerServices, { context, query }: ApiRequest): ContainerFilters {
   const filters: ContainerFilters = {};
   for (const name of filterNames) {
-    if (!Object.hasOwn(params, name)) continue;
+    const value = query[name];
+    if (value === undefined) continue;
     const rule = `container:get_one:${name}`;
-    if (!services.policy.allows(context, rule, ownTarget(context), { mightNotExist: true })) services.policy.authorize(context, rule, ownTarget(context));
-    const value = params[name] as string | string[];
-    delete params[name];
-    filters[name] = name === 'auto_remove' ? booleanFromString(String(value), 'auto_remove') : value;
+    const target = ownTarget(context);
+    if (!services.policy.allows(context, rule, target, { mightNotExist: true })) services.policy.authorize(context, rule, target);
+    // The original hands the text of a flag to the database, where `true` matches nothing.
+    filters[name] = name === 'auto_remove' ? booleanFromString(value, 'auto_remove') : value;
   }
   return filters;
-}
-
-async function findMarker(services: ContainerServices, scope: Scope, page: Page, uuid: string): Promise<PageMarker> {
-  const marker = await markerOf(services.database.queries, uuid, scope, page.sortKey);
-  if (!marker) throw containerNotFound(uuid);
-  return marker;
 }

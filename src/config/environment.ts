@@ -1,0 +1,58 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The only reader of `process.env`. Empty values count as absent. */
+export interface Environment {
+  /** `ZUN_DATA`: the data folder of `standalone`. */
+  dataFolder: string;
+  /** `ZUN_PORT`: the API; identity is on the next port. */
+  port: number;
+  /** `ZUN_HOST`: the address to listen on. */
+  host: string;
+  /** `ZUN_ENGINE`: `any` engine that is found, a `private` Podman, or `memory` (nothing real runs). */
+  engine: 'any' | 'private' | 'memory';
+  /** `ZUN_DEFAULT_REGISTRY`: put before image names without a domain. */
+  defaultRegistry: string;
+  /** `ZUN_LOG`: least level that is logged. */
+  logLevel: string;
+  dockerHost: string | null;
+  runtimeFolder: string | null;
+  /** For the programs that `standalone` starts. */
+  all: Record<string, string | undefined>;
+}
+
+/** Reads the environment of the process. Throws with the name, the value and the rule for a value that cannot be used. */
+export function readEnvironment(all: Record<string, string | undefined> = process.env): Environment {
+  const value = (name: string) => (all[name] === undefined || all[name] === '' ? null : all[name]);
+  return {
+    dataFolder: value('ZUN_DATA') ?? join(homedir(), '.zun'),
+    port: portOf(value('ZUN_PORT')),
+    host: value('ZUN_HOST') ?? '127.0.0.1',
+    engine: engineOf(value('ZUN_ENGINE')),
+    defaultRegistry: value('ZUN_DEFAULT_REGISTRY') ?? '',
+    logLevel: levelOf(value('ZUN_LOG')),
+    dockerHost: value('DOCKER_HOST'),
+    runtimeFolder: value('XDG_RUNTIME_DIR'),
+    all,
+  };
+}
+
+function portOf(text: string | null): number {
+  if (text === null) return 9517;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_533) throw new Error(`ZUN_PORT is '${text}': a port from 1 to 65533 is wanted, since two more follow it.`);
+  return port;
+}
+
+function engineOf(text: string | null): Environment['engine'] {
+  if (text === null) return 'any';
+  if (text === 'any' || text === 'private' || text === 'memory') return text;
+  throw new Error(`ZUN_ENGINE is '${text}': any, private or memory is wanted.`);
+}
+
+function levelOf(text: string | null): string {
+  const levels = ['debug', 'info', 'warn', 'error', 'silent'];
+  if (text === null) return 'warn';
+  if (levels.includes(text)) return text;
+  throw new Error(`ZUN_LOG is '${text}': one of ${levels.join(', ')} is wanted.`);
+}

@@ -1,0 +1,87 @@
+import type { SchemaLimits } from '../validation/schema-limits.ts';
+
+/** What the containers feature is told. */
+export interface ContainerSettings {
+  /** `[DEFAULT]/default_cpu`, cores. */
+  defaultCpu: number;
+  /** `[DEFAULT]/default_memory`, MiB. */
+  defaultMemoryMiB: number;
+  /** `[DEFAULT]/default_disk`, GiB, where the node can limit disks. */
+  defaultDiskGiB: number;
+  defaultImageDriver: string;
+  imageDrivers: string[];
+  /** `[docker]/default_registry`: put before names without a domain; '' = the engine's own default. */
+  defaultRegistry: string;
+  /** Seconds an exec may take. */
+  execTimeoutSeconds: number;
+  /** Seconds a stop waits before SIGKILL when the user names none. */
+  stopGraceSeconds: number;
+  /** Most rows of one page of a list (`[api]/max_limit`). */
+  maximumPageSize: number;
+  /** Quota defaults when neither project nor class has a limit. */
+  quotaDefaults: { containers: number; memory: number; cpu: number; disk: number };
+}
+
+/** Everything an operator may set, parsed once. Defaults are the original's where it has the option. */
+export interface Settings {
+  /** Name of this node in `container.host`, `zun_service.host` and `compute_node.hostname`. */
+  host: string;
+  api: {
+    listen: { host: string; port: number };
+    /** Put into links instead of what the client's request says; `null` = as requested. */
+    publicUrl: string | null;
+    allowedOrigins: string[];
+    /** Bytes of a request body. */
+    bodyLimit: number;
+    /** Milliseconds a client may take for its request. */
+    requestTimeout: number;
+  };
+  limits: SchemaLimits;
+  containers: ContainerSettings;
+  scheduler: { enabledFilters: string[]; defaultAvailabilityZone: string; serviceDownTimeSeconds: number };
+  allocationRatios: { cpu: number; memory: number; disk: number };
+  worker: { concurrency: number; pollMilliseconds: number };
+  sync: { listIntervalMilliseconds: number };
+}
+
+export function defaultSettings(host: string): Settings {
+  return {
+    host,
+    api: {
+      listen: { host: '127.0.0.1', port: 9517 },
+      publicUrl: null,
+      allowedOrigins: [],
+      bodyLimit: 256 * 1024 * 1024,
+      requestTimeout: 300_000,
+    },
+    limits: {
+      minimumCpus: 0.1,
+      maximumCpus: 16,
+      minimumMemory: 4,
+      maximumMemory: 8192,
+      minimumDisk: 1,
+      maximumDisk: 160,
+      imageDrivers: ['glance', 'docker'],
+    },
+    containers: {
+      defaultCpu: 1,
+      defaultMemoryMiB: 512,
+      defaultDiskGiB: 10,
+      defaultImageDriver: 'docker',
+      imageDrivers: ['glance', 'docker'],
+      defaultRegistry: '',
+      execTimeoutSeconds: 5,
+      stopGraceSeconds: 10,
+      maximumPageSize: 1000,
+      quotaDefaults: { containers: 40, memory: 51_200, cpu: 20, disk: 100 },
+    },
+    scheduler: {
+      enabledFilters: ['AvailabilityZoneFilter', 'ComputeFilter', 'RuntimeFilter'],
+      defaultAvailabilityZone: 'nova',
+      serviceDownTimeSeconds: 180,
+    },
+    allocationRatios: { cpu: 16, memory: 1.5, disk: 1 },
+    worker: { concurrency: 16, pollMilliseconds: 500 },
+    sync: { listIntervalMilliseconds: 60_000 },
+  };
+}

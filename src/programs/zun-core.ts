@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import type { RouteRow } from '../api/operation.ts';
+import { type PipelineOptions, pipeline } from '../api/pipeline/pipeline.ts';
+import { Router } from '../api/router.ts';
+import { apiServer } from '../api/server.ts';
+import { rootDocument, versionDocument } from '../api/version-documents.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Fernet } from '../crypto/fernet.ts';
+import type { Database } from '../db/database.ts';
+import { actionsOperations } from '../features/actions/actions-operations.ts';
+import { availabilityZonesOperations } from '../features/availability-zones/availability-zones-operations.ts';
+import { containerOperations } from '../features/containers/container-operations.ts';
+import type { ContainerServices } from '../features/containers/container-services.ts';
+import { probeHealth } from '../features/containers/health-prober.ts';
+import { differingContainers, reconcileContainer } from '../features/containers/reconcile-container.ts';
+import { containerSagas } from '../features/containers/sagas/container-sagas.ts';
+import { hostsOperations } from '../features/hosts/hosts-operations.ts';
+import { imagesOperations } from '../features/images/images-operations.ts';
+import { imageSagas } from '../features/images/sagas/image-sagas.ts';
+import { networksOperations } from '../features/networks/networks-operations.ts';
+import { quotasOperations } from '../features/quotas/quotas-operations.ts';
+import { registriesOperations } from '../features/registries/registries-operations.ts';
+import { registryCredentials } from '../features/registries/registry-credentials.ts';
+import { servicesOperations } from '../features/services/services-operations.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Networking } from '../networking/networking.ts';
+import { defaultPolicies } from '../policy/default-policies.ts';
+import { LivePolicy } from '../policy/live-policy.ts';
+import { PolicyFile } from '../policy/policy-file.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime.ts';
+import type { ImageStore } from '../runtime/image-store.ts';
+import { databaseHostSource } from '../scheduling/host-source.ts';
+import type { Inventory } from '../scheduling/inventory.ts';
+import { filterScheduler } from '../scheduling/scheduler.ts';
+import { type StateSync, startStateSync } from '../sync/state-sync.ts';
+import { ActionLog } from '../tasks/action-log.ts';
+import type { Saga } from '../tasks/saga.ts';
+import { TaskSignal } from '../tasks/task-signal.ts';
+import { TaskStore } from '../tasks/task-store.ts';
+import { startWorker, type Worker } from '../tasks/worker.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { Ids } from '../telemetry/ids.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { compileSchemas } from '../validation/compile-schemas.ts';
+import type { Volumes } from '../volumes/volumes.ts';
+
+/** What a program chooses: one adapter a port, and the settings. */
+export interface ZunParts {
+  settings: Settings;
+  database: Database;
+  runtime: ContainerRuntime;
+  images: ImageStore;
+  networking: Networking;
+  volumes: Volumes;
+  inventory: Inventory;
+  identity: Identity;
+  /** For `WWW-Authenticate`. */
+  identityUrl: string;
+  fernet: Fernet;
+  /** Overrides of the default rules; need not exist. */
+  policyFile: string;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+}
+
+export interface ZunCore {
+  /** Serves requests through the pipeline; not listening yet. */
+  server: ReturnType<typeof apiServer>;
+  services: ContainerServices;
+  sagas: ReadonlyMap<string, Saga>;
+  startWorker(owner: string): Worker;
+  startSync(): StateSync;
+}
+
+/** Puts the parts together: the only place where features, queue and edge meet. */
+export async function zunCore(parts: ZunParts): Promise<ZunCore> {
+  const { settings, database, clock, ids, logger } = parts;
+  const contract = (name: string) => readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8');
+  const policyFile = new PolicyFile(parts.policyFile, defaultPolicies(contract('policies.json')), (problem) => logger.error({ problem }, 'policy file'));
+  const policy = await LivePolicy.open(policyFile, clock);
+  const tasks = new TaskStore(database, clock, ids);
+  const actions = new ActionLog(clock);
+  const taskSignal = new TaskSignal();
+  const services: ContainerServices = {
+    ...parts,
+    settings: settings.containers,
+    policy,
+    tasks,
+    actions,
+    taskSignal,
+    scheduler: filterScheduler({
+      inventory: parts.inventory,
+      hosts: databaseHostSource(database.queries),
+      clock,
+      enabledFilters: settings.scheduler.enabledFilters,
+      settings: {
+        serviceDownTimeSeconds: settings.scheduler.serviceDownTimeSeconds,
+        defaultScheduleZone: null,
+        defaultAvailabilityZone: settings.scheduler.defaultAvailabilityZone,
+        enableCpuPinning: false,
+      },
+    }),
+    registryCredentials: registryCredentials(database, parts.fernet),
+  };
+  const operations = allOperations(parts, services);
+  const { routes }: { routes: RouteRow[] } = JSON.parse(contract('routes.json'));
+  const edge: PipelineOptions = {
+    ids,
+    allowedOrigins: settings.api.allowedOrigins,
+    authentication: { identity: parts.identity, policy, identityUrl: parts.identityUrl, logger },
+    router: new Router(routes, operations),
+    schemas: compileSchemas(contract('schemas.json'), settings.limits),
+  };
+  const server = apiServer({ steps: pipeline(edge), ids, logger, ...settings.api });
+  const sagas = new Map<string, Saga>([...containerSagas(services), ...imageSagas(services)].map((saga) => [saga.kind, saga as Saga]));
+  return {
+    server,
+    services,
+    sagas,
+    startWorker: (owner) => startWorker({ store: tasks, actions, sagas, signal: taskSignal, clock, logger, owner, ...settings.worker }),
+    startSync: () => startSync(parts, services),
+  };
+}
+
+function allOperations(parts: ZunParts, services: ContainerServices) {
+  return [rootDocument, versionDocument, ...containerOperations(services)];
+}
+
+function startSync(parts: ZunParts, services: ContainerServices): StateSync {
+  const { settings, clock, logger, runtime } = parts;
+  const stopping = new AbortController();
+  const sync = startStateSync({
+    runtime,
+    reconcile: (uuid) => reconcileContainer(services, uuid, stopping.signal),
+    differing: (observations) => differingContainers(services, settings.host, observations),
+    clock,
+    logger,
+    listInterval: settings.sync.listIntervalMilliseconds,
+  });
+  const probing = runtime.runsHealthchecks ? Promise.resolve() : probeHealth(services, settings.host, sync.touch, stopping.signal);
+  return {
+    ...sync,
+    async stop() {
+      stopping.abort();
+      await Promise.all([sync.stop(), probing]);
+    },
+  };
+}
