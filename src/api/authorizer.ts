@@ -1,10 +1,7 @@
 import type { RequestContext } from './request-context.ts';
 
 /** What a rule is checked against: the owner of the resource, or of the request itself. */
-export interface PolicyTarget {
-  project_id: string;
-  user_id: string;
-}
+export type PolicyTarget = { project_id: string; user_id: string };
 
 /** The policy as operations and views use it (`src/policy` has the language). */
 export interface Authorizer {
