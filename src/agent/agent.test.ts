@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { defaultPolicy } from '../../test/contract/default-policy.ts';
+import { countedIds, FixedClock } from '../../test/contract/fixed-time.ts';
+import { memoryDatabase } from '../../test/contract/memory-database.ts';
+import { operationCaller } from '../../test/contract/operation-caller.ts';
+import type { Database } from '../db/database.ts';
+import { hostsOperations } from '../features/hosts/hosts-operations.ts';
+import { findService } from '../features/services/service-store.ts';
+import { LocalInventory } from '../local/inventory/local-inventory.ts';
+import type { NodeFacts } from '../runtime/container-runtime.ts';
+import { RuntimeFault } from '../runtime/runtime-fault.ts';
+import { silentLogger } from '../telemetry/logger.ts';
+import { startAgent } from './agent.ts';
+
+const facts: NodeFacts = {
+  hostname: 'engine-says',
+  cpus: 4,
+  memoryTotalMiB: 8000,
+  diskTotalGiB: 100,
+  diskUsedGiB: 1,
+  diskQuotaSupported: false,
+  architecture: 'x86_64',
+  osType: 'linux',
+  os: 'Debian',
+  kernelVersion: '6.1',
+  labels: { disk: 'ssd' },
+  runtimes: ['runc'],
+  containers: { total: 3, running: 2, paused: 0, stopped: 1 },
+};
+
+/** Its sleeps last until they are ended by the agent's stop. */
+class AskedClock extends FixedClock {
+  override sleep(_milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) resolve();
+      else signal?.addEventListener('abort', () => resolve());
+    });
+  }
+}
+
+describe('the agent', () => {
+  let database: Database;
+  let inventory: LocalInventory;
+  let engine: () => NodeFacts;
+  const clock = new AskedClock();
+
+  beforeEach(async () => {
+    await database?.close();
+    database = await memoryDatabase();
+    inventory = new LocalInventory(database);
+    engine = () => facts;
+  });
+  after(() => database.close());
+
+  const start = () =>
+    startAgent({
+      database,
+      runtime: { describeNode: async () => engine() },
+      inventory,
+      clock,
+      ids: countedIds(),
+      logger: silentLogger,
+      hostname: 'node',
+      availabilityZone: 'nova',
+      allocationRatios: { cpu: 2, memory: 1, disk: 1 },
+      cpuPinning: false,
+      intervalSeconds: 60,
+    });
+  const request = { vcpu: 4, memoryMb: 8000, diskGb: 100, host: 'node' };
+
+  test('reports its service, its figures with what containers were promised, and its inventory', async () => {
+    for (const [cpu, memory, type] of [
+      [0.1, '512', 0],
+      [0.2, '256', 1],
+      [5, '5', 2],
+    ] as const) {
+      await database.queries.insertInto('container').values({ host: 'node', cpu, memory, disk: 2, container_type: type }).execute();
+    }
+    const agent = start();
+    await agent.started;
+    assert.equal((await findService(database.queries, 'node', 'zun-compute'))?.report_count, 1);
+    const call = operationCaller(hostsOperations({ database, policy: defaultPolicy(), maxLimit: 1000 }));
+    const shown = await call('admin', 'GET /v1/hosts/node');
+    const uuid = 'f0000000-0000-4000-8000-000000000001';
+    assert.deepEqual(shown.body, {
+      uuid,
+      links: [
+        { href: `http://h:1/v1/hosts/${uuid}`, rel: 'self' },
+        { href: `http://h:1/hosts/${uuid}`, rel: 'bookmark' },
+      ],
+      hostname: 'node',
+      mem_total: 8000,
+      mem_used: 768,
+      total_containers: 3,
+      cpus: 4,
+      cpu_used: 0.3,
+      architecture: 'x86_64',
+      os_type: 'linux',
+      os: 'Debian',
+      kernel_version: '6.1',
+      labels: { disk: 'ssd' },
+      disk_total: 100,
+      disk_used: 4,
+      disk_quota_supported: false,
+      runtimes: ['runc'],
+      enable_cpu_pinning: false,
+    });
+    assert.deepEqual((await call('admin', `GET /v1/hosts/${uuid}`)).body, shown.body);
+    assert.equal((await call('admin', 'GET /v1/hosts/nowhere')).status, 404);
+    assert.equal((await call('demo', 'GET /v1/hosts')).status, 403);
+    const list = (await call('admin', 'GET /v1/hosts?limit=1')).body as { next: string; hosts: unknown[] };
+    assert.deepEqual(list.hosts, [shown.body]);
+    assert.equal(list.next, `http://h:1/v1/hosts?sort_key=hostname&sort_dir=asc&limit=1&marker=${uuid}`);
+    assert.equal((await inventory.candidates(request)).length, 1);
+    await agent.stop();
+  });
+
+  test('goes on with its heartbeat while the engine does not answer, and its last figures stand after a restart too', async () => {
+    const agent = start();
+    await agent.started;
+    engine = () => {
+      throw new RuntimeFault('unreachable', 'no engine');
+    };
+    await agent.report();
+    assert.equal((await findService(database.queries, 'node', 'zun-compute'))?.report_count, 2);
+    await agent.stop();
+    inventory = new LocalInventory(database);
+    const again = start();
+    await again.started;
+    assert.equal((await inventory.candidates(request)).length, 1);
+    await again.stop();
+  });
+
+  test('starts without an engine, and offers the node once it answers', async () => {
+    engine = () => {
+      throw new RuntimeFault('unreachable', 'no engine');
+    };
+    const agent = start();
+    await agent.started;
+    assert.deepEqual(await inventory.candidates(request), []);
+    engine = () => facts;
+    await agent.report();
+    assert.equal((await inventory.candidates(request)).length, 1);
+    await agent.stop();
+  });
+});
