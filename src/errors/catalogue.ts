@@ -58,6 +58,8 @@ export const overQuota = (message: string) => new ZunError('OverQuota', 403, mes
 export const serviceUnavailable = (message: string) => new ZunError('ServiceUnavailable', 503, message);
 
 export const invalid = (message = 'Unacceptable parameters.') => new ZunError('Invalid', 400, message);
+export const noInteractiveFlag = () =>
+  new ZunError('NoInteractiveFlag', 400, "Container doesn't support to be attached, please check the interactive set properly");
 export const validationError = (detail: string) => new ZunError('ValidationError', 400, detail);
 export const nameEmpty = () => new ZunError('NameEmpty', 400, 'repository name must have at least one component');
 export const nameTooLong = (maximum: number) =>

@@ -21,6 +21,8 @@ export interface Networking {
   deletePort(portId: string): Promise<void>;
   /** All ports bound to, or made for, a container. */
   listPorts(containerUuid: string): Promise<Port[]>;
+  /** Replaces a port's security groups, given by id. Absent where networks have no security groups. */
+  setSecurityGroups?(portId: string, securityGroups: string[]): Promise<void>;
   /** Makes sure the runtime can attach workloads to this network; answers its name in the engine. */
   engineNetwork(networkId: string): Promise<string>;
   /** `POST /v1/networks`. `neutronNetId` names an existing network; standalone makes one of that name when there is none. */

@@ -8,6 +8,8 @@ import { lifecycleSaga } from './lifecycle.ts';
 import { networkAttachSaga } from './network-attach.ts';
 import { networkDetachSaga } from './network-detach.ts';
 import { rebuildSaga } from './rebuild.ts';
+import { resizeSaga } from './resize.ts';
+import { securityGroupSaga } from './security-group.ts';
 
 /** Seconds from request to giving up for a call to the runtime: the call's own minute, once more for a retry. */
 export const lifecycleDeadlineSeconds = 120;
@@ -22,6 +24,9 @@ export function containerSagas(services: ContainerServices): Saga<never>[] {
     commitSaga(services),
     networkAttachSaga(services),
     networkDetachSaga(services),
+    resizeSaga(services),
+    securityGroupSaga(services, 'add_security_group'),
+    securityGroupSaga(services, 'remove_security_group'),
     lifecycleSaga<object>(services, {
       kind: 'container.start',
       deadlineSeconds,

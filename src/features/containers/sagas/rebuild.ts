@@ -1,5 +1,7 @@
-import type { Saga } from '../../../tasks/saga.ts';
+import type { Saga, Step } from '../../../tasks/saga.ts';
+import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
+import { updateContainer } from '../container-store.ts';
 import { startStep } from './create.ts';
 import { recordObservation, settleFailure } from './lifecycle.ts';
 import { attachVolumesStep, createWorkloadStep, preparePortsStep, pullImageStep, type WorkloadPayload } from './prepare-workload.ts';
@@ -7,21 +9,35 @@ import { attachVolumesStep, createWorkloadStep, preparePortsStep, pullImageStep,
 export interface RebuildPayload extends WorkloadPayload {
   /** The container ran before and shall run again. */
   run: boolean;
+  /** What the row said before the request changed it. */
+  previous?: Pick<Container, 'image' | 'imageDriver'>;
 }
 
+export const rebuildDeadlineSeconds = 1800;
+
 /**
- * Puts a new workload in place of the old one, with the same ports and volumes. The image is pulled first: when that
- * fails, the old workload is still there. A failed rebuild keeps ports and volumes, so that it can be tried again.
+ * Puts a new workload in place of the old one, with the same ports and volumes. The image is pulled first: when that fails, the
+ * old workload is still there, and the row names its image again. A failed rebuild keeps ports and volumes, so that it can be
+ * tried again. The original removes the old workload first.
  */
 export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
-  const withoutUndo = <Step extends { name: string; run: unknown }>({ name, run }: Step) => ({ name, run }) as Pick<Step, 'name' | 'run'>;
   return {
     kind: 'container.rebuild',
-    deadlineSeconds: 1800,
+    deadlineSeconds: rebuildDeadlineSeconds,
     steps: [
       withoutUndo(attachVolumesStep(services)),
       withoutUndo(pullImageStep(services)),
-      { name: 'remove old workload', run: ({ task, signal }) => services.runtime.remove(task.subject, signal) },
+      {
+        name: 'remove old workload',
+        async run(context) {
+          const { task, data, signal } = context;
+          data.removed = true;
+          await context.write((queries) =>
+            updateContainer(queries, task.subject, { taskState: 'container_rebuilding' }, services.clock.now()),
+          );
+          await services.runtime.remove(task.subject, signal);
+        },
+      },
       withoutUndo(preparePortsStep(services)),
       createWorkloadStep(services),
       {
@@ -31,6 +47,13 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
       },
       startStep(services),
     ],
-    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason),
+    async failed(queries, { task, payload, data }, reason) {
+      await settleFailure(services, queries, task.subject, reason, data.removed === true ? {} : payload.previous);
+    },
   };
+}
+
+/** Ports and volumes are the container's own from before: a failed rebuild does not free them. */
+function withoutUndo({ name, run }: Step<WorkloadPayload>): Step<WorkloadPayload> {
+  return { name, run };
 }

@@ -1,0 +1,53 @@
+import type { Queries } from '../../db/database.ts';
+import { databaseTime } from '../../telemetry/database-time.ts';
+import type { Container } from './container.ts';
+
+/** The uuid under which a project knows `repository:tag` of a host already; `null` for a name that is new to it. */
+export async function knownImageUuid(
+  queries: Queries,
+  container: Pick<Container, 'projectId' | 'host'>,
+  repository: string,
+  tag: string,
+): Promise<string | null> {
+  const row = await imageOfName(queries, container.host, repository, tag);
+  return row?.project_id === container.projectId ? row.uuid : null;
+}
+
+/**
+ * Lists a committed image among the project's images. A name that another project's row has already stays that row's: a host
+ * has one image of a name.
+ */
+export async function recordCommittedImage(
+  queries: Queries,
+  container: Pick<Container, 'projectId' | 'userId' | 'host'>,
+  image: { uuid: string; repository: string; tag: string; imageId: string; sizeBytes: number },
+  now: number,
+): Promise<void> {
+  const { uuid, repository, tag, imageId } = image;
+  const content = { image_id: imageId, size: String(image.sizeBytes) };
+  const row = await imageOfName(queries, container.host, repository, tag);
+  if (row && row.project_id !== container.projectId) return;
+  if (row) {
+    await queries
+      .updateTable('image')
+      .set({ ...content, updated_at: databaseTime(now) })
+      .where('id', '=', row.id)
+      .execute();
+    return;
+  }
+  const owner = { project_id: container.projectId, user_id: container.userId, host: container.host };
+  await queries
+    .insertInto('image')
+    .values({ ...owner, ...content, uuid, repo: repository, tag, created_at: databaseTime(now) })
+    .execute();
+}
+
+function imageOfName(queries: Queries, host: string | null, repository: string, tag: string) {
+  return queries
+    .selectFrom('image')
+    .select(['id', 'uuid', 'project_id'])
+    .where('repo', '=', repository)
+    .where('tag', '=', tag)
+    .where('host', '=', host)
+    .executeTakeFirst();
+}

@@ -1,0 +1,58 @@
+import type { Operation } from '../../../api/operation.ts';
+import { conflict, invalidValue, operationNotSupported } from '../../../errors/catalogue.ts';
+import { ZunError } from '../../../errors/zun-error.ts';
+import { booleanFromString } from '../../../rules/boolean-from-string.ts';
+import { splitCommand } from '../../../rules/command-split.ts';
+import { requireState } from '../../../rules/valid-states.ts';
+import { isFault } from '../../../runtime/runtime-fault.ts';
+import type { ContainerServices } from '../container-services.ts';
+import { loadAuthorized } from '../load-container.ts';
+import { outputText } from '../output-text.ts';
+import { requiredText } from '../required-text.ts';
+import { askRuntime } from '../runtime-refusal.ts';
+
+/**
+ * Runs a command in a running container and answers its output and exit code. A command that cannot be started is an
+ * answer too: the engine's words and 126. Origin: containers.py (execute), zun/compute/manager.py (container_exec).
+ */
+export function execute(services: ContainerServices): Operation {
+  return {
+    route: 'POST /v1/containers/{container_ident}/execute',
+    async handle(request) {
+      const { container } = await loadAuthorized(services, request, 'container:execute');
+      requireState('execute', container);
+      const { params } = request;
+      const flag = (name: string, fallback: boolean) =>
+        booleanFromString((params[name] as string | boolean | undefined) ?? fallback, 'run or interactive');
+      const run = flag('run', true);
+      const interactive = flag('interactive', false);
+      const command = requiredText(params, 'command');
+      const words = commandWords(command);
+      if (!run || interactive) throw operationNotSupported(needsConsole);
+      const deadlineMs = services.settings.execTimeoutSeconds * 1000;
+      const { output, exitCode } = await askRuntime(services, container, (runtime, signal) =>
+        runtime.exec(container.uuid, words, deadlineMs, signal).catch((error) => {
+          if (isFault(error, 'timeout')) throw conflict(`Timeout on executing command: ${command}`);
+          throw error;
+        }),
+      );
+      return { status: 200, body: { output: outputText(output), exit_code: exitCode, exec_id: null, proxy_url: null } };
+    },
+  };
+}
+
+const needsConsole =
+  'An exec that is interactive or not run at once needs the console proxy, which is not part of this release. ' +
+  'Use run=true and interactive=false to run a command and get its output.';
+
+function commandWords(command: string): string[] {
+  let words: string[];
+  try {
+    words = splitCommand(command);
+  } catch (error) {
+    if (error instanceof ZunError) throw invalidValue(`Invalid value '${command}' for command: ${error.message}.`);
+    throw error;
+  }
+  if (words.length === 0) throw invalidValue(`Invalid value '${command}' for command: it has no words.`);
+  return words;
+}

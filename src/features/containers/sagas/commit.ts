@@ -1,0 +1,44 @@
+import type { Saga } from '../../../tasks/saga.ts';
+import { recordCommittedImage } from '../committed-image.ts';
+import type { ContainerServices } from '../container-services.ts';
+import { keepWithReason } from './keep-with-reason.ts';
+import { containerOf } from './prepare-workload.ts';
+
+export interface CommitPayload {
+  repository: string;
+  tag: string;
+  /** Under which the image is listed; the request has answered it. */
+  imageUuid: string;
+}
+
+/** From request to giving up: packing a large filesystem takes minutes. */
+export const commitDeadlineSeconds = 1800;
+
+/** An image of the container's filesystem, in the node's store and in the project's list. The container stays what it was. */
+export function commitSaga(services: ContainerServices): Saga<CommitPayload> {
+  return {
+    kind: 'container.commit',
+    deadlineSeconds: commitDeadlineSeconds,
+    steps: [
+      {
+        name: 'commit',
+        async run({ task, payload, data, signal }) {
+          data.imageId = (await services.runtime.commit(task.subject, payload.repository, payload.tag, signal)).imageId;
+        },
+      },
+      {
+        name: 'record image',
+        async run(context) {
+          const { repository, tag, imageUuid: uuid } = context.payload;
+          const imageId = String(context.data.imageId);
+          const container = await containerOf(services, context);
+          const stored = await services.images.find(imageId, context.signal);
+          const image = { uuid, repository, tag, imageId, sizeBytes: stored?.sizeBytes ?? 0 };
+          await context.write((queries) => recordCommittedImage(queries, container, image, services.clock.now()));
+        },
+      },
+    ],
+    failed: (queries, { task, payload }, reason) =>
+      keepWithReason(services, queries, task.subject, `Commit of ${payload.repository}:${payload.tag} failed: ${reason}`),
+  };
+}
