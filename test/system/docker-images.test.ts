@@ -92,6 +92,15 @@ function imageStoreTests(start: () => Promise<TestEngine>): void {
     assert.equal((await images.find(`${open.host}/busybox:v1`))?.id, image.id);
   });
 
+  test('a search in a registry finds by part of the name, or exactly', async (t) => {
+    if (engine.target.kind === 'docker') return t.skip('Docker searches Docker Hub only');
+    const names = async (term: string, exact: boolean) => (await images.search(term, exact)).map((hit) => hit.name);
+    assert.deepEqual(await names(`${open.host}/busy`, false), [`${open.host}/busybox`]);
+    assert.deepEqual(await names(`${open.host}/busybox`, true), [`${open.host}/busybox`]);
+    assert.deepEqual(await names(`${open.host}/busy`, true), []);
+    assert.deepEqual(await names(`${open.host}/nosuch`, false), []);
+  });
+
   test('a search that no registry answers is a fault with words', async () => {
     await refused(images.search('busybox', false), ['unreachable', 'failed'], /./);
   });

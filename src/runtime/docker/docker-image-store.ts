@@ -11,12 +11,18 @@ interface EngineImage {
   Size?: number;
 }
 
+/** Docker's members, and Podman 4.3's beside them, whose flags are `[OK]` or empty. */
 interface SearchedImage {
   name?: string;
   description?: string;
   is_official?: boolean;
   is_automated?: boolean;
   star_count?: number;
+  Name?: string;
+  Description?: string;
+  Official?: string;
+  Automated?: string;
+  Stars?: number;
 }
 
 /** A registry may be silent for as long as it packs or fetches a layer. */
@@ -55,21 +61,38 @@ export class DockerImageStore implements ImageStore {
     return image;
   }
 
+  async load(archive: Buffer, signal?: AbortSignal): Promise<void> {
+    const answer = await this.#engine.request({
+      method: 'POST',
+      path: '/images/load',
+      contentType: 'application/x-tar',
+      body: archive,
+      signal,
+    });
+    const failure = progressError(answer.body);
+    if (failure !== null) throw new RuntimeFault('invalid', failure);
+  }
+
   async list(signal?: AbortSignal): Promise<StoredImage[]> {
     const images = await this.#engine.json<EngineImage[]>({ method: 'GET', path: '/images/json', signal });
     return images.map(storedImage);
   }
 
-  /** Exact means that the last part of the name is the term, as Zun's image/docker/driver.py `search_image` compares it. */
+  /** Exact means that the whole name is the term, as in Zun's image/docker/driver.py `search_image`. Docker searches no registry but its own. */
   async search(term: string, exactMatch: boolean, signal?: AbortSignal): Promise<ImageSearchHit[]> {
-    const found = await this.#engine.json<SearchedImage[] | null>({
-      method: 'GET',
-      path: '/images/search',
-      query: { term, limit: 25 },
-      signal,
-    });
-    const hits = (found ?? []).map(searchHit);
+    const hits = (await this.#searched(term, signal)).map(searchHit);
     return exactMatch ? hits.filter((hit) => hit.name === term) : hits;
+  }
+
+  async #searched(term: string, signal?: AbortSignal): Promise<SearchedImage[]> {
+    const query = { term, limit: 25 };
+    try {
+      return (await this.#engine.json<SearchedImage[] | null>({ method: 'GET', path: '/images/search', query, signal })) ?? [];
+    } catch (error) {
+      // Podman's way to say that nothing was found.
+      if (isFault(error, 'not-found') && this.#engine.target.kind === 'podman') return [];
+      throw error;
+    }
   }
 
   async remove(reference: string, signal?: AbortSignal): Promise<void> {
@@ -142,11 +165,11 @@ function familiarReference(reference: string): string {
 
 function searchHit(image: SearchedImage): ImageSearchHit {
   return {
-    name: image.name ?? '',
-    description: image.description ?? '',
-    isOfficial: image.is_official ?? false,
-    isAutomated: image.is_automated ?? false,
-    starCount: image.star_count ?? 0,
+    name: familiarReference(image.name ?? image.Name ?? ''),
+    description: image.description ?? image.Description ?? '',
+    isOfficial: image.is_official ?? image.Official === '[OK]',
+    isAutomated: image.is_automated ?? image.Automated === '[OK]',
+    starCount: image.star_count ?? image.Stars ?? 0,
   };
 }
 

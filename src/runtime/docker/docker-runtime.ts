@@ -40,6 +40,7 @@ const listConcurrency = 8;
 /** `ContainerRuntime` on the Docker Engine API: Docker from 20.10 (API 1.41), Podman from 4.3. */
 export class DockerRuntime implements ContainerRuntime {
   readonly name: string;
+  readonly runsHealthchecks: boolean;
   readonly #engine: EngineClient;
   readonly #networks: WorkloadNetworks;
   readonly #limits: WorkloadLimits;
@@ -52,6 +53,7 @@ export class DockerRuntime implements ContainerRuntime {
   constructor(options: DockerRuntimeOptions) {
     const { engine } = options;
     this.name = engine.target.kind;
+    this.runsHealthchecks = engine.target.kind === 'docker';
     this.#engine = engine;
     this.#networks = new WorkloadNetworks(engine);
     this.#limits = new WorkloadLimits(engine, join(options.dataFolder, 'limits'));
