@@ -1,0 +1,16 @@
+#!/bin/bash
+# Debian packages that the system tests use: engines, a registry, a static busybox, a way to make a fresh root.
+set -euo pipefail
+packages=(docker.io podman runc conmon netavark aardvark-dns iptables procps iproute2 busybox-static docker-registry debootstrap python3-venv)
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get -qq update
+  # Services must not start by themselves: the tests start private ones.
+  printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d; chmod +x /usr/sbin/policy-rc.d
+  apt-get -qq install -y --no-install-recommends "${missing[@]}"
+  rm -f /usr/sbin/policy-rc.d
+fi

@@ -1,0 +1,35 @@
+#!/bin/bash
+# Runs every tier and adds up their results: checks, unit tests (`npm test`), system tests. A tier that ends badly without
+# a failed test counts as one failure. Output of a tier that passed is cut to its summary.
+set -uo pipefail
+cd "$(dirname -- "$0")/../.."
+logs=$(mktemp -d); trap 'rm -rf "$logs"' EXIT
+passed=0 failed=0
+
+say() { printf '\n== %s\n' "$*"; }
+
+# tier NAME COMMAND…: runs it and counts the lines of Node's test runner in its output.
+tier() {
+  local name=$1 log="$logs/$1" start=$SECONDS status ok bad
+  shift
+  say "$name: $*"
+  "$@" >"$log" 2>&1 </dev/null
+  status=$?
+  ok=$(sum pass "$log") bad=$(sum fail "$log")
+  if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+  if [ "$status" -eq 0 ] && [ "$ok" -eq 0 ] && [ "$bad" -eq 0 ]; then ok=1; fi
+  if [ "$bad" -gt 0 ]; then sed -n '/failing tests:/,$p' "$log" | head -400; tail -40 "$log"; else grep -E '^(ℹ|#) (tests|pass|fail|skipped)' "$log" | tail -4; fi
+  printf '%s: %d passed, %d failed, %d s\n' "$name" "$ok" "$bad" $((SECONDS - start))
+  passed=$((passed + ok)) failed=$((failed + bad))
+}
+
+sum() { sed -nE "s/^(ℹ|#) $1 ([0-9]+)\$/\\2/p" "$2" | awk '{ total += $1 } END { print total + 0 }'; }
+
+tier packages bash tools/ci/packages.sh
+tier check npm run --silent check
+tier unit npm test
+tier system npm run --silent test:system
+
+say 'all tiers'
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
