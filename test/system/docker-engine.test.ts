@@ -85,7 +85,9 @@ describe('finding a container engine', () => {
   test('a service that dies is started again, and calls between are unreachable', async () => {
     await withWorkload(await findEngine(options(folder)), folder, async (uuid, engine) => {
       await withRuntime(engine, folder, async (runtime) => {
+        const lost = watchUntilLost(runtime);
         process.kill(Number(await readFile(join(folder, 'engine', 'podman.pid'), 'utf8')), 'SIGKILL');
+        assert.ok(isFault(await lost, 'unreachable'), 'the event stream says that it lost the engine');
         const unreachable = async () =>
           runtime.inspect(uuid).then(
             () => null,
@@ -123,6 +125,16 @@ describe('finding a container engine', () => {
     });
   });
 });
+
+/** Resolves with what the event stream throws. */
+async function watchUntilLost(runtime: DockerRuntime): Promise<unknown> {
+  try {
+    for await (const _ of runtime.events(new AbortController().signal));
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
 
 /** Runs the test with a workload that sleeps; the engine it answers with removes everything and is closed. */
 async function withWorkload(

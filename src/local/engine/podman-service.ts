@@ -19,6 +19,7 @@ export interface PodmanServiceOptions {
 }
 
 const startDeadlineMs = 20_000;
+const stopDeadlineMs = 4_000;
 const firstBackOffMs = 200;
 const longestBackOffMs = 10_000;
 /** A service that lived so long had started well; its next failure begins with the shortest back-off again. */
@@ -47,7 +48,12 @@ export class PodmanService {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#child?.kill('SIGTERM');
-    await this.#supervision;
+    const ended = new AbortController();
+    const supervised = this.#supervision.then(() => ended.abort());
+    await Promise.race([supervised, this.#options.clock.sleep(stopDeadlineMs, ended.signal)]);
+    // Podman waits for requests that are under way, which may never end.
+    if (!ended.signal.aborted) this.#child?.kill('SIGKILL');
+    await supervised;
     await rm(this.#options.paths.pidFile, { force: true });
     await rm(this.#options.paths.socket, { force: true });
     // Podman leaves its store mounted on itself, so that the folder could not be deleted. Busy (containers run) or not there: fine.
