@@ -43,7 +43,7 @@ export async function withStarted(
   });
 }
 
-export function specOf(fixture: RuntimeFixture, wishes: Partial<WorkloadSpec> = {}): WorkloadSpec {
+export function specOf(fixture: Pick<RuntimeFixture, 'image'>, wishes: Partial<WorkloadSpec> = {}): WorkloadSpec {
   return {
     uuid: randomUUID(),
     image: fixture.image,

@@ -1,0 +1,178 @@
+import type { Database } from '../../db/database.ts';
+import { conflict, invalidValue, networkNotFound, portInUse, portNotFound } from '../../errors/catalogue.ts';
+import type { Network, Networking, Port, PortRequest } from '../../networking/networking.ts';
+import { isUuidLike } from '../../rules/uuid-like.ts';
+import type { Ids } from '../../telemetry/ids.ts';
+import { orRefusal } from '../engine-refusal.ts';
+import { stableUuid } from '../stable-uuid.ts';
+import { assignAddresses } from './assign-addresses.ts';
+import type { EngineNetwork, EngineNetworks } from './engine-networks.ts';
+import { deletePort, findPort, insertPort, type LocalPort, portsWhere, setPortContainer } from './local-port-store.ts';
+import { networkLabel } from './network-label.ts';
+import { parseCidr } from './subnet-addresses.ts';
+
+/** Made at first use; a container that names no network is on it. */
+const defaultNetworkName = 'zun';
+const defaultGroup = 'default';
+
+/**
+ * Neutron's part in `standalone`: networks are the engine's, for every project; ports are rows of `openkeel_local_port`, whose
+ * addresses come from the networks' subnets. There is one security group, `default`, that lets everything through.
+ */
+export class LocalNetworking implements Networking {
+  readonly #database: Database;
+  readonly #engine: EngineNetworks;
+  readonly #ids: Ids;
+
+  constructor(options: { database: Database; engine: EngineNetworks; ids: Ids }) {
+    this.#database = options.database;
+    this.#engine = options.engine;
+    this.#ids = options.ids;
+  }
+
+  async findNetwork(ident: string): Promise<Network> {
+    return networkOf(await this.#find(ident));
+  }
+
+  async defaultNetwork(): Promise<Network> {
+    const existing = (await this.#list()).find((network) => network.name === defaultNetworkName);
+    return networkOf(existing ?? (await this.#create(defaultNetworkName)));
+  }
+
+  async findSecurityGroups(idents: string[], projectId: string): Promise<string[]> {
+    const id = groupId(projectId);
+    return idents.map((ident) => {
+      if (ident !== defaultGroup && ident.toLowerCase() !== id) throw invalidValue(`Security group ${ident} not found.`);
+      return id;
+    });
+  }
+
+  async findPort(ident: string, projectId: string): Promise<Port> {
+    const port = await findPort(this.#database.queries, { id: ident.toLowerCase() });
+    if (port?.projectId !== projectId) throw portNotFound(ident);
+    return portOf(port);
+  }
+
+  async createPort(request: PortRequest): Promise<Port> {
+    const existing = await findPort(this.#database.queries, { key: request.key });
+    if (existing) return portOf(existing);
+    const engineNetwork = await this.#find(request.networkId);
+    const network = networkOf(engineNetwork);
+    const endpoints = await orRefusal(this.#engine.addressesInUse(engineNetwork));
+    return this.#database.transaction(async (transaction) => {
+      const again = await findPort(transaction, { key: request.key });
+      if (again) return portOf(again);
+      const ports = await portsWhere(transaction, { networkId: network.id });
+      const fixedIps = assignAddresses(network, {
+        fixedIpv4: request.fixedIpv4,
+        fixedIpv6: request.fixedIpv6,
+        taken: [...endpoints, ...ports.flatMap((port) => port.fixedIps.map((ip) => ip.address))],
+        assign: engineNetwork.takesAddresses,
+        begin: (bound) => this.#ids.below(bound),
+      });
+      const { key, projectId, containerUuid } = request;
+      const port: LocalPort = {
+        id: this.#ids.uuid(),
+        key,
+        networkId: network.id,
+        projectId,
+        containerUuid,
+        macAddress: this.#mac(),
+        fixedIps,
+      };
+      await insertPort(transaction, port);
+      return portOf(port);
+    });
+  }
+
+  async bindPort(portId: string, binding: { containerUuid: string }): Promise<void> {
+    await this.#database.transaction(async (transaction) => {
+      const port = await findPort(transaction, { id: portId });
+      if (!port) throw portNotFound(portId);
+      if (port.containerUuid !== '' && port.containerUuid !== binding.containerUuid) throw portInUse(portId);
+      await setPortContainer(transaction, portId, binding.containerUuid);
+    });
+  }
+
+  async unbindPort(portId: string): Promise<void> {
+    await setPortContainer(this.#database.queries, portId, '');
+  }
+
+  async deletePort(portId: string): Promise<void> {
+    await deletePort(this.#database.queries, portId);
+  }
+
+  async listPorts(containerUuid: string): Promise<Port[]> {
+    return (await portsWhere(this.#database.queries, { containerUuid })).map(portOf);
+  }
+
+  async engineNetwork(networkId: string): Promise<string> {
+    return (await this.#find(networkId)).name;
+  }
+
+  async createNetwork(request: { neutronNetId: string }): Promise<Network> {
+    const ident = request.neutronNetId;
+    const existing = (await this.#list()).filter((network) => matches(network, ident));
+    if (existing.length > 0 || isUuidLike(ident)) return networkOf(one(existing, ident));
+    return networkOf(await this.#create(ident));
+  }
+
+  /** Networks that were not made by Zun stay in the engine. */
+  async deleteNetwork(networkId: string): Promise<void> {
+    const network = (await this.#list()).find((candidate) => idOf(candidate) === networkId);
+    if (!network?.labels[networkLabel]) return;
+    const ports = await portsWhere(this.#database.queries, { networkId });
+    if (ports.length > 0) {
+      throw conflict(`Unable to complete operation on network ${networkId}. There are one or more ports still in use on the network.`);
+    }
+    await orRefusal(this.#engine.remove(network));
+  }
+
+  #list(): Promise<EngineNetwork[]> {
+    return orRefusal(this.#engine.list());
+  }
+
+  async #find(ident: string): Promise<EngineNetwork> {
+    return one(
+      (await this.#list()).filter((network) => matches(network, ident)),
+      ident,
+    );
+  }
+
+  #create(name: string): Promise<EngineNetwork> {
+    return orRefusal(this.#engine.create(name, { [networkLabel]: stableUuid(`network made ${name}`) }));
+  }
+
+  /** Under Neutron's default prefix (`base_mac`), which is locally administered. */
+  #mac(): string {
+    const byte = () => this.#ids.below(256).toString(16).padStart(2, '0');
+    return `fa:16:3e:${byte()}:${byte()}:${byte()}`;
+  }
+}
+
+const idOf = (network: EngineNetwork): string => network.labels[networkLabel] || stableUuid(`network ${network.id}`);
+const groupId = (projectId: string): string => stableUuid(`security group ${projectId}/${defaultGroup}`);
+const matches = (network: EngineNetwork, ident: string): boolean =>
+  isUuidLike(ident) ? idOf(network) === ident.toLowerCase() : network.name === ident;
+
+function one(found: EngineNetwork[], ident: string): EngineNetwork {
+  if (found.length > 1) throw conflict('Multiple neutron networks exist with same name. Please use the uuid instead.');
+  const [network] = found;
+  if (!network) throw networkNotFound(ident);
+  return network;
+}
+
+function networkOf(network: EngineNetwork): Network {
+  const id = idOf(network);
+  const subnets = network.subnets.map(({ cidr, gateway }) => ({
+    id: stableUuid(`subnet ${id} ${cidr}`),
+    cidr,
+    version: parseCidr(cidr)?.version ?? 4,
+    gateway,
+  }));
+  return { id, name: network.name, subnets };
+}
+
+function portOf({ id, networkId, macAddress, fixedIps, containerUuid, projectId }: LocalPort): Port {
+  return { id, networkId, macAddress, fixedIps, containerUuid, securityGroups: [groupId(projectId)] };
+}
