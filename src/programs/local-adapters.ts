@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Environment } from '../config/environment.ts';
+import type { Database } from '../db/database.ts';
+import { findEngine } from '../local/engine/find-engine.ts';
+import { DockerEngineNetworks } from '../local/networking/docker-engine-networks.ts';
+import { LocalNetworking } from '../local/networking/local-networking.ts';
+import { MemoryEngineNetworks } from '../local/networking/memory-engine-networks.ts';
+import { DockerEngineVolumes } from '../local/volumes/docker-engine-volumes.ts';
+import { LocalVolumes } from '../local/volumes/local-volumes.ts';
+import { MemoryEngineVolumes } from '../local/volumes/memory-engine-volumes.ts';
+import type { Networking } from '../networking/networking.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime.ts';
+import { DockerImageStore } from '../runtime/docker/docker-image-store.ts';
+import { DockerRuntime } from '../runtime/docker/docker-runtime.ts';
+import { EngineClient } from '../runtime/docker/engine-client.ts';
+import type { ImageStore } from '../runtime/image-store.ts';
+import { memoryImage } from '../runtime/memory/memory-image.ts';
+import { MemoryImageStore } from '../runtime/memory/memory-image-store.ts';
+import { MemoryNetworks } from '../runtime/memory/memory-networks.ts';
+import { MemoryRuntime } from '../runtime/memory/memory-runtime.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { Ids } from '../telemetry/ids.ts';
+import type { Volumes } from '../volumes/volumes.ts';
+
+/** The adapters of `standalone` that need an engine. */
+export interface LocalAdapters {
+  runtime: ContainerRuntime;
+  images: ImageStore;
+  networking: Networking;
+  volumes: Volumes;
+  /** `Podman at unix:///…`, for people. */
+  description: string;
+  close(): Promise<void>;
+}
+
+export interface LocalAdapterOptions {
+  environment: Environment;
+  /** Absolute. */
+  dataFolder: string;
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  /** Lines for the operator while something takes time. */
+  progress(line: string): void;
+}
+
+/** The machine's engine, or a private one, or none at all (`memory`). Throws an `Error` in words for the operator. */
+export async function localAdapters(options: LocalAdapterOptions): Promise<LocalAdapters> {
+  return options.environment.engine === 'memory' ? memoryAdapters(options) : engineAdapters(options);
+}
+
+async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapters> {
+  const { environment, dataFolder, database, clock, ids } = options;
+  const engine = await findEngine({
+    dataFolder,
+    dockerHost: environment.dockerHost,
+    runtimeFolder: environment.runtimeFolder,
+    search: environment.engine === 'private' ? 'private' : 'any',
+    environment: environment.all,
+    clock,
+    progress: options.progress,
+  });
+  const client = new EngineClient(engine.target);
+  return {
+    runtime: new DockerRuntime({ engine: client, dataFolder: join(dataFolder, 'runtime'), clock }),
+    images: new DockerImageStore(client),
+    networking: new LocalNetworking({ engine: new DockerEngineNetworks(client), database, ids }),
+    volumes: new LocalVolumes({ engine: new DockerEngineVolumes(client), database }),
+    description: engine.description,
+    async close() {
+      await client.close();
+      await engine.close();
+    },
+  };
+}
+
+function memoryAdapters({ clock, ids, database }: LocalAdapterOptions): LocalAdapters {
+  const images = new MemoryImageStore({ registry: { 'busybox:latest': { image: memoryImage('busybox:latest') } } });
+  const networks = new MemoryNetworks();
+  return {
+    runtime: new MemoryRuntime({ clock, ids, images, networks }),
+    images,
+    networking: new LocalNetworking({ engine: new MemoryEngineNetworks(networks), database, ids }),
+    volumes: new LocalVolumes({ engine: new MemoryEngineVolumes(), database }),
+    description: 'simulated in memory, nothing real runs',
+    close: async () => {},
+  };
+}
