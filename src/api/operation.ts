@@ -40,6 +40,8 @@ export interface RouteRow {
   content_types?: string[];
   query_schema?: string;
   body_schema?: string;
+  /** Parameters that the original's handler names: its body schema does not see them. */
+  handler_args?: { optional: string[] };
   success: number;
   policies: string[];
 }

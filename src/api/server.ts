@@ -94,6 +94,6 @@ function failure(options: ServerOptions, error: unknown, exchange: Exchange | nu
 function send(reply: FastifyReply, answer: Reply, extra: Record<string, string> = {}): FastifyReply {
   reply.code(answer.status).headers(extra);
   if (answer.headers) reply.headers(answer.headers);
-  if (answer.status === 204 || answer.body === '') return reply.send();
+  if (answer.status === 204 || reply.request.method === 'OPTIONS') return reply.send();
   return reply.header('content-type', 'application/json').send(JSON.stringify(answer.body ?? null));
 }
