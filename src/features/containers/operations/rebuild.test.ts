@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ContainerBench, refusalOf } from '../../../../test/bench/container-bench.ts';
+
+const rebuild = (bench: ContainerBench, uuid: string, query: Record<string, string> = {}) => bench.on(uuid, 'POST', 'rebuild', { query });
+
+async function marked(body: Record<string, unknown> = {}, options: { run?: boolean } = {}) {
+  const bench = await ContainerBench.open();
+  const uuid = await bench.container(body, options);
+  if (options.run !== false) await bench.on(uuid, 'POST', 'execute', { query: { command: 'touch /mark' } });
+  return { bench, uuid };
+}
+
+const hasMark = async (bench: ContainerBench, uuid: string) =>
+  (await bench.on(uuid, 'GET', 'get_archive', { query: { path: '/mark' } })).status === 200;
+
+test('a rebuild says Rebuilding at once, and then runs anew with the port and addresses it had', async () => {
+  const { bench, uuid } = await marked();
+  const { addresses } = await bench.show(uuid);
+  const ports = [...bench.networking.ports.keys()];
+  const answer = await rebuild(bench, uuid);
+  assert.deepEqual([answer.status, answer.json], [202, null]);
+  const { status, task_state } = await bench.show(uuid);
+  assert.deepEqual([status, task_state], ['Rebuilding', 'container_rebuilding']);
+  await bench.runTasks();
+  const after = await bench.show(uuid);
+  assert.deepEqual([after.status, after.task_state, after.status_reason], ['Running', null, null]);
+  assert.deepEqual(after.addresses, addresses);
+  assert.deepEqual([...bench.networking.ports.keys()], ports);
+  assert.equal(await hasMark(bench, uuid), false);
+});
+
+test('a rebuild keeps the user’s own port the user’s own', async () => {
+  const bench = await ContainerBench.open();
+  const own = bench.networking.addPort(bench.networking.networks[1]?.id ?? '');
+  const uuid = await bench.container({ nets: [{ port: own.id }] });
+  await rebuild(bench, uuid);
+  await bench.runTasks();
+  const { addresses } = await bench.show(uuid);
+  assert.deepEqual(addresses, {
+    [own.networkId]: [{ addr: own.fixedIps[0]?.address, version: 4, port: own.id, subnet_id: 'subnet-2', preserve_on_delete: true }],
+  });
+});
+
+test('another image, of the query or the body, takes the place of the first', async () => {
+  const { bench, uuid } = await marked();
+  await rebuild(bench, uuid, { image: 'nginx' });
+  await bench.runTasks();
+  const { status, image } = await bench.show(uuid);
+  assert.deepEqual([status, image], ['Running', 'nginx']);
+  await bench.on(uuid, 'POST', 'rebuild', { json: { image: 'busybox', image_driver: 'docker' } });
+  await bench.runTasks();
+  assert.equal((await bench.show(uuid)).image, 'busybox');
+});
+
+test('what did not run does not run afterwards', async () => {
+  const { bench, uuid } = await marked({}, { run: false });
+  await rebuild(bench, uuid);
+  await bench.runTasks();
+  assert.equal((await bench.show(uuid)).status, 'Created');
+});
+
+test('a missing image ends in Error with the registry’s words, and the old workload and its image are still there', async () => {
+  const { bench, uuid } = await marked();
+  await rebuild(bench, uuid, { image: 'nosuchimage' });
+  await bench.runTasks();
+  const { status, status_reason, image, task_state } = await bench.show(uuid);
+  assert.deepEqual([status, image, task_state], ['Error', 'busybox', null]);
+  assert.match(String(status_reason), /nosuchimage/);
+  assert.equal((await bench.runtime.inspect(uuid))?.state.status, 'running');
+  await rebuild(bench, uuid);
+  await bench.runTasks();
+  assert.equal((await bench.show(uuid)).status, 'Created', 'a rebuild out of Error does not start, as in the original');
+});
+
+test('a bad image name or driver is a 400 at once, and nothing changes', async () => {
+  const { bench, uuid } = await marked();
+  refusalOf(await rebuild(bench, uuid, { image: 'busy box' }), 400, 'container.reference-invalid-format');
+  refusalOf(await rebuild(bench, uuid, { image_driver: 'nope' }), 400, 'container.validation-error');
+  assert.equal((await bench.show(uuid)).status, 'Running');
+});
+
+test('a rebuild that lost its port ends in Error with the reason', async () => {
+  const { bench, uuid } = await marked();
+  for (const id of bench.networking.ports.keys()) bench.networking.ports.delete(id);
+  await rebuild(bench, uuid);
+  await bench.runTasks();
+  const { status, status_reason } = await bench.show(uuid);
+  assert.equal(status, 'Error');
+  assert.match(String(status_reason), /^Neutron port .* could not be found\.$/);
+});
