@@ -6,7 +6,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Saga, SagaContext, Step } from './saga.ts';
 import { KeepWhatIsDone } from './keep-what-is-done.ts';
 import { LeaseLost, type TaskStore } from './task-store.ts';
-import type { Task } from './task.ts';
+import type { Progress, Task } from './task.ts';
 import { backOff, isTransient } from './transient.ts';
 
 export interface SagaRunnerOptions {
@@ -19,6 +19,7 @@ export interface SagaRunnerOptions {
 /** Why a running saga is interrupted; the reason of the abort signal. */
 export type Interruption = 'cancelled' | 'deadline' | 'stopping' | 'lease lost';
 
+const defaultPatienceSeconds = 60;
 /** Undoing goes on so long after the deadline before what is left is given up and named. */
 const undoGraceMilliseconds = 10 * 60_000;
 
@@ -65,6 +66,7 @@ async function goForward(options: SagaRunnerOptions, saga: Saga, context: SagaCo
       return await settleFailure(options, context, step, error);
     }
     progress.next += 1;
+    progress.failingSince = null;
     if (progress.next < saga.steps.length) await context.write((queries) => options.store.saveProgress(queries, task, progress));
   }
   await context.write(async (queries) => {
@@ -91,7 +93,7 @@ async function settleFailure(
     await options.store.release(task, now, progress);
     return 'released';
   }
-  if (!interruption && isTransient(error) && now < task.deadline) {
+  if (!interruption && isTransient(error) && now < task.deadline && isPatient(progress, step, now)) {
     options.logger.warn({ task: task.uuid, step: step.name, attempt: task.attempt, reason: sentence(error) }, 'step will be tried again');
     await options.store.release(task, Math.min(task.deadline, now + backOff(task.attempt)), progress);
     return 'released';
@@ -101,6 +103,12 @@ async function settleFailure(
   progress.unwinding = { reason: reasonOf(keeps ? error.cause : error, interruption, step), next: keeps ? -1 : progress.next };
   await context.write((queries) => options.store.saveProgress(queries, task, progress));
   return 'unwind';
+}
+
+/** Notes the first of a row of transient failures; `false` once they have lasted too long. */
+function isPatient(progress: Progress, step: Step, now: number): boolean {
+  progress.failingSince ??= now;
+  return now - progress.failingSince < (step.patienceSeconds ?? defaultPatienceSeconds) * 1000;
 }
 
 async function unwind(options: SagaRunnerOptions, saga: Saga, context: SagaContext): Promise<'ended' | 'released'> {

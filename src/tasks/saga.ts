@@ -20,6 +20,8 @@ export interface Saga<Payload = unknown> {
 export interface Step<Payload = unknown> {
   /** For progress, logs and `status_reason`: `create workload`. */
   name: string;
+  /** So long a step that cannot reach the other side is tried again before the saga fails; default 60. */
+  patienceSeconds?: number;
   run(context: SagaContext<Payload>): Promise<void>;
   undo?(context: SagaContext<Payload>): Promise<void>;
 }

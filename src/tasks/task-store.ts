@@ -32,7 +32,7 @@ export class TaskStore {
   /** Adds a task in the caller's transaction; it becomes claimable when that commits. */
   async enqueue(queries: Queries, task: NewTask): Promise<void> {
     const now = this.#clock.now();
-    const progress: Progress = { next: 0, data: {}, unwinding: null };
+    const progress: Progress = { next: 0, data: {}, failingSince: null, unwinding: null };
     await queries
       .insertInto('openkeel_task')
       .values({

@@ -24,6 +24,8 @@ export interface Progress {
   next: number;
   /** What steps leave for later ones: small, JSON. */
   data: Record<string, unknown>;
+  /** Since when the next step meets only transient failures; epoch milliseconds. */
+  failingSince: number | null;
   /** Set once the saga has failed: why, and the index of the step to undo next. */
   unwinding: { reason: string; next: number } | null;
 }

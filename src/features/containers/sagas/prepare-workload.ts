@@ -80,6 +80,8 @@ export function attachVolumesStep(services: ContainerServices): Step<WorkloadPay
 export function pullImageStep(services: ContainerServices): Step<WorkloadPayload> {
   return {
     name: 'pull image',
+    // A registry that does not answer: soon enough for whoever mistyped its name.
+    patienceSeconds: 15,
     async run(context) {
       const container = await containerOf(services, context);
       await context.write((queries) => updateContainer(queries, container.uuid, { taskState: 'image_pulling' }, services.clock.now()));
