@@ -6,13 +6,13 @@ import type { TableDescription } from '../src/db/table-description.ts';
 const contract: { tables: Record<string, TableDescription> } = JSON.parse(readFileSync('contract/db/tables.json', 'utf8'));
 
 function typescriptType(sqlType: string): string {
-  if (sqlType === 'TINYINT') return 'Flag';
   if (/^(INTEGER|BIGINT|FLOAT)/.test(sqlType)) return 'number';
   return 'string';
 }
 
 function rowType(name: string, table: TableDescription): string {
   const members = table.columns.map((column) => {
+    if (column.type === 'TINYINT') return `    ${column.name}: Flag<${column.nullable ? 'null' : 'never'}>;`;
     const type = typescriptType(column.type) + (column.nullable ? ' | null' : '');
     const serial = table.primary_key.length === 1 && table.primary_key[0] === column.name && column.type === 'INTEGER';
     const optional = serial || column.default !== null || column.nullable;
@@ -28,7 +28,7 @@ import type { ColumnType } from 'kysely';
 /** A column that an insert may leave out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** TINYINT(1) on MariaDB and SQLite, BOOLEAN on PostgreSQL: read with Boolean(). */
-type Flag = ColumnType<number | boolean, number | boolean | undefined, number | boolean>;
+type Flag<Null> = ColumnType<number | boolean | Null, number | boolean | Null | undefined, number | boolean | Null>;
 
 /** Rows as the drivers return them: times are \`YYYY-MM-DD HH:MM:SS[.ffffff]\` in UTC, JSON columns are text. */
 export interface Schema {

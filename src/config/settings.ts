@@ -10,6 +10,8 @@ export interface ContainerSettings {
   defaultDiskGiB: number;
   defaultImageDriver: string;
   imageDrivers: string[];
+  /** What a container gets that names no pull policy: `always` in the original. */
+  defaultImagePullPolicy: string;
   /** `[docker]/default_registry`: put before names without a domain; '' = the engine's own default. */
   defaultRegistry: string;
   /** Seconds an exec may take. */
@@ -69,6 +71,7 @@ export function defaultSettings(host: string): Settings {
       defaultDiskGiB: 10,
       defaultImageDriver: 'docker',
       imageDrivers: ['glance', 'docker'],
+      defaultImagePullPolicy: 'always',
       defaultRegistry: '',
       execTimeoutSeconds: 5,
       stopGraceSeconds: 10,

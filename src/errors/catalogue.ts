@@ -9,6 +9,9 @@ import { ZunError } from './zun-error.ts';
 export const containerNotFound = (ident: string) => new ZunError('ContainerNotFound', 404, `Container ${ident} could not be found.`);
 export const capsuleNotFound = (ident: string) => new ZunError('CapsuleNotFound', 404, `Capsule ${ident} could not be found.`);
 export const imageNotFound = (ident: string) => new ZunError('ImageNotFound', 404, `Image ${ident} could not be found.`);
+/** Of an image whose row went when its pull failed; the reason is the registry's. */
+export const imagePullFailed = (ident: string, reason: string) =>
+  new ZunError('ImageNotFound', 404, `Image ${ident} could not be found. Pulling it failed: ${reason}`);
 export const networkNotFound = (ident: string) => new ZunError('NetworkNotFound', 404, `Neutron network ${ident} could not be found.`);
 export const portNotFound = (ident: string) => new ZunError('PortNotFound', 404, `Neutron port ${ident} could not be found.`);
 export const registryNotFound = (ident: string) => new ZunError('RegistryNotFound', 404, `Registry ${ident} could not be found.`);

@@ -8,6 +8,8 @@ export interface ImageStore {
   find(reference: string, signal?: AbortSignal): Promise<StoredImage | null>;
   /** Pulls `repository:tag` (or `repository@sha256:…` when the tag is a digest) and answers what is stored then. */
   pull(repository: string, tag: string, credentials: RegistryCredentials | null, signal?: AbortSignal): Promise<StoredImage>;
+  /** Takes the images of a docker-archive tar (`docker save`) into the store, under the names in it. */
+  load(archive: Buffer, signal?: AbortSignal): Promise<void>;
   list(signal?: AbortSignal): Promise<StoredImage[]>;
   /** Searches the engine's registries, or the one named in the term, by name. */
   search(term: string, exactMatch: boolean, signal?: AbortSignal): Promise<ImageSearchHit[]>;

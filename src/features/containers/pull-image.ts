@@ -17,7 +17,8 @@ export async function pullImage(
   const { repository, tag } = imageName(services.settings, container, registry?.domain ?? null);
   const reference = tag.includes(':') ? `${repository}@${tag}` : `${repository}:${tag}`;
   const present = (await services.images.find(reference, signal)) !== null;
-  const policy = imagePullPolicy(container.imagePullPolicy);
+  // The schema takes `Always` as well as `always`; the original then pulls nothing.
+  const policy = imagePullPolicy(container.imagePullPolicy ?? services.settings.defaultImagePullPolicy).toLowerCase();
   if (shouldPullImage(policy, present)) await services.images.pull(repository, tag, registry?.credentials ?? null, signal);
   else if (!present) throw new RuntimeFault('not-found', `Image ${reference} could not be found.`);
   return reference;

@@ -1,6 +1,7 @@
 import type { ImageSearchHit, ImageStore, RegistryCredentials, StoredImage } from '../image-store.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
-import type { MemoryImage } from './memory-image.ts';
+import { archivedReferences } from './archived-references.ts';
+import { type MemoryImage, memoryImage } from './memory-image.ts';
 
 /** What a pull finds, by `repository:tag`. */
 export interface MemoryRegistryEntry {
@@ -46,6 +47,12 @@ export class MemoryImageStore implements ImageStore {
     }
     this.save(image, reference);
     return this.#view(image);
+  }
+
+  /** The names of the archive, on images that have nothing but a shell: its layers are not looked at. */
+  async load(archive: Buffer): Promise<void> {
+    await this.#before?.('load', [archive]);
+    for (const reference of await archivedReferences(archive)) this.save(memoryImage(reference), reference);
   }
 
   async list(): Promise<StoredImage[]> {

@@ -53,6 +53,7 @@ const LEAST_MEMORY_MIB = 6;
  */
 export class MemoryRuntime implements ContainerRuntime {
   readonly name = 'memory';
+  readonly runsHealthchecks = false;
   readonly networks: MemoryNetworks;
   readonly #options: MemoryRuntimeOptions;
   readonly #workloads = new Map<string, MemoryWorkload>();
