@@ -16,10 +16,16 @@ export interface ErrorReply {
  */
 export function errorReply(error: unknown, newId: () => string): ErrorReply {
   if (error instanceof ZunError && error.status < 500) {
-    return { status: error.status, body: errorDocument(error.status, error.code, error.message, error.message), headers: {}, correlationId: null };
+    return {
+      status: error.status,
+      body: errorDocument(error.status, error.code, error.message, error.message),
+      headers: {},
+      correlationId: null,
+    };
   }
   if (error instanceof EdgeError) {
-    const body = error.status === 401 ? unauthorizedDocument : errorDocument(error.status, 'container.', reasonPhrase(error.status), error.detail);
+    const body =
+      error.status === 401 ? unauthorizedDocument : errorDocument(error.status, 'container.', reasonPhrase(error.status), error.detail);
     return { status: error.status, body, headers: error.headers, correlationId: null };
   }
   if (error instanceof ZunError && error.status === 503) {

@@ -86,7 +86,10 @@ function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange |
 function failure(options: ServerOptions, error: unknown, exchange: Exchange | null): Reply {
   const { status, body, headers, correlationId } = errorReply(error, options.ids.uuid);
   if (correlationId) {
-    options.logger.error({ err: error, correlationId, requestId: exchange?.requestId, method: exchange?.method, path: exchange?.segments }, 'request failed');
+    options.logger.error(
+      { err: error, correlationId, requestId: exchange?.requestId, method: exchange?.method, path: exchange?.segments },
+      'request failed',
+    );
   }
   return { status, body, headers };
 }

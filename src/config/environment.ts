@@ -40,7 +40,8 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
 function portOf(text: string | null): number {
   if (text === null) return 9517;
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_533) throw new Error(`ZUN_PORT is '${text}': a port from 1 to 65533 is wanted, since two more follow it.`);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_533)
+    throw new Error(`ZUN_PORT is '${text}': a port from 1 to 65533 is wanted, since two more follow it.`);
   return port;
 }
 

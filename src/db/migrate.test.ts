@@ -10,9 +10,15 @@ test('an empty database gets every table and column of the original and the own 
   const dialect = sqlite(':memory:');
   const database = openDatabase(dialect);
   await migrate(database, dialect);
-  const tables = new Map((await database.queries.introspection.getTables()).map((table) => [table.name, table.columns.map((column) => column.name)]));
+  const tables = new Map(
+    (await database.queries.introspection.getTables()).map((table) => [table.name, table.columns.map((column) => column.name)]),
+  );
   for (const [name, table] of [...contractTables(), ...Object.entries(ownTables)]) {
-    assert.deepEqual(tables.get(name), table.columns.map((column) => column.name), name);
+    assert.deepEqual(
+      tables.get(name),
+      table.columns.map((column) => column.name),
+      name,
+    );
   }
   await database.close();
 });

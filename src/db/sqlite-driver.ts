@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type SqliteDatabase, type SqliteStatement, SqliteDialect } from 'kysely';
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
 /** Kysely's SQLite dialect over `node:sqlite`. One connection: the process is the only writer of its file. */
 export function sqliteDialect(path: string): SqliteDialect {

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 
 interface Cloud {
-  auth: { auth_url: string; username: string; password: string; project_name: string; user_domain_name: string; project_domain_name: string };
+  auth: {
+    auth_url: string;
+    username: string;
+    password: string;
+    project_name: string;
+    user_domain_name: string;
+    project_domain_name: string;
+  };
 }
 
 /** What the demo reads of an answer. */
@@ -35,7 +42,10 @@ export class DemoClient {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         auth: {
-          identity: { methods: ['password'], password: { user: { name: auth.username, domain: { name: auth.user_domain_name }, password: auth.password } } },
+          identity: {
+            methods: ['password'],
+            password: { user: { name: auth.username, domain: { name: auth.user_domain_name }, password: auth.password } },
+          },
           scope: { project: { name: auth.project_name, domain: { name: auth.project_domain_name } } },
         },
       }),

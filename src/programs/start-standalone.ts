@@ -137,9 +137,12 @@ async function listen(server: FastifyInstance, host: string, port: number, what:
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} (${what}) is in use.\nSet ZUN_PORT to another port, and ZUN_DATA to another folder for a second standalone.`, {
-      cause: error,
-    });
+    throw new Error(
+      `Port ${port} (${what}) is in use.\nSet ZUN_PORT to another port, and ZUN_DATA to another folder for a second standalone.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

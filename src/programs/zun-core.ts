@@ -74,7 +74,9 @@ export interface ZunCore {
 export async function zunCore(parts: ZunParts): Promise<ZunCore> {
   const { settings, database, clock, ids, logger } = parts;
   const contract = (name: string) => readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8');
-  const policyFile = new PolicyFile(parts.policyFile, defaultPolicies(contract('policies.json')), (problem) => logger.error({ problem }, 'policy file'));
+  const policyFile = new PolicyFile(parts.policyFile, defaultPolicies(contract('policies.json')), (problem) =>
+    logger.error({ problem }, 'policy file'),
+  );
   const policy = await LivePolicy.open(policyFile, clock);
   const tasks = new TaskStore(database, clock, ids);
   const actions = new ActionLog(clock);

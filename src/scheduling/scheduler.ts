@@ -13,7 +13,12 @@ export type HostSource = (resourceProviderUuids: string[]) => Promise<Schedulabl
 
 export interface Scheduler {
   /** The host whose claim succeeded, or `null` when none is left (the original's NoValidHost). */
-  place(consumer: string, resources: ResourceRequest, wish: HostRequest, owner: { projectId: string; userId: string }): Promise<string | null>;
+  place(
+    consumer: string,
+    resources: ResourceRequest,
+    wish: HostRequest,
+    owner: { projectId: string; userId: string },
+  ): Promise<string | null>;
   /** Changes the claim of a placed container; `false` when there is no room. */
   resize(consumer: string, resources: ResourceRequest): Promise<boolean>;
   release(consumer: string): Promise<void>;
@@ -36,7 +41,8 @@ export function filterScheduler(options: SchedulerOptions): Scheduler {
   const { inventory, clock } = options;
   const filters = options.enabledFilters.map((name) => {
     const filter = HOST_FILTERS[name];
-    if (!filter) throw new Error(`scheduler.enabled_filters: there is no filter '${name}'; there are ${Object.keys(HOST_FILTERS).join(', ')}`);
+    if (!filter)
+      throw new Error(`scheduler.enabled_filters: there is no filter '${name}'; there are ${Object.keys(HOST_FILTERS).join(', ')}`);
     return filter;
   });
   return {

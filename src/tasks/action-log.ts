@@ -58,7 +58,15 @@ export class ActionLog {
 
 async function insertReturningId(
   queries: Queries,
-  values: { action: string; container_uuid: string; request_id: string; user_id: string; project_id: string; start_time: string; created_at: string },
+  values: {
+    action: string;
+    container_uuid: string;
+    request_id: string;
+    user_id: string;
+    project_id: string;
+    start_time: string;
+    created_at: string;
+  },
 ): Promise<{ id: number }> {
   const result = await queries.insertInto('container_actions').values(values).executeTakeFirstOrThrow();
   return { id: Number(result.insertId) };

@@ -1,12 +1,12 @@
-import type { ActionLog } from './action-log.ts';
-import { isFault } from '../runtime/runtime-fault.ts';
 import { ZunError } from '../errors/zun-error.ts';
+import { isFault } from '../runtime/runtime-fault.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Saga, SagaContext, Step } from './saga.ts';
+import type { ActionLog } from './action-log.ts';
 import { KeepWhatIsDone } from './keep-what-is-done.ts';
-import { LeaseLost, type TaskStore } from './task-store.ts';
+import type { Saga, SagaContext, Step } from './saga.ts';
 import type { Progress, Task } from './task.ts';
+import { LeaseLost, type TaskStore } from './task-store.ts';
 import { backOff, isTransient } from './transient.ts';
 
 export interface SagaRunnerOptions {
@@ -77,12 +77,7 @@ async function goForward(options: SagaRunnerOptions, saga: Saga, context: SagaCo
   return 'ended';
 }
 
-async function settleFailure(
-  options: SagaRunnerOptions,
-  context: SagaContext,
-  step: Step,
-  error: unknown,
-): Promise<'released' | 'unwind'> {
+async function settleFailure(options: SagaRunnerOptions, context: SagaContext, step: Step, error: unknown): Promise<'released' | 'unwind'> {
   const { task, signal } = context;
   const { progress } = task;
   if (error instanceof LeaseLost) throw error;

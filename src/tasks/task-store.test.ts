@@ -53,7 +53,10 @@ test('a task whose lease ran out is claimed by another, and its first holder can
   await assert.rejects(bench.store.release(sleeper, 0, sleeper.progress), LeaseLost);
   assert.equal(await bench.store.write(taker, async () => 'held'), 'held');
   const rows = await bench.database.queries.selectFrom('openkeel_task').select('kind').execute();
-  assert.deepEqual(rows.map((row) => row.kind), ['test']);
+  assert.deepEqual(
+    rows.map((row) => row.kind),
+    ['test'],
+  );
 });
 
 test('a renewed lease keeps the task', async () => {
@@ -82,7 +85,15 @@ test('a task added in a transaction that fails is not there', async () => {
   const bench = await taskBench();
   await assert.rejects(
     bench.database.transaction(async (queries) => {
-      await bench.store.enqueue(queries, { kind: 'k', subject: 'a', projectId: 'p', requestId: null, actionId: null, payload: {}, deadline: 0 });
+      await bench.store.enqueue(queries, {
+        kind: 'k',
+        subject: 'a',
+        projectId: 'p',
+        requestId: null,
+        actionId: null,
+        payload: {},
+        deadline: 0,
+      });
       throw new Error('no');
     }),
   );

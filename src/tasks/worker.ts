@@ -1,11 +1,11 @@
-import type { ActionLog } from './action-log.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { ActionLog } from './action-log.ts';
 import type { Saga } from './saga.ts';
 import { type Interruption, runSaga } from './saga-runner.ts';
-import { LeaseLost, leaseMilliseconds, type TaskStore } from './task-store.ts';
 import type { Task } from './task.ts';
 import type { TaskSignal } from './task-signal.ts';
+import { LeaseLost, leaseMilliseconds, type TaskStore } from './task-store.ts';
 
 export interface WorkerOptions {
   store: TaskStore;

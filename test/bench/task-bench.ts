@@ -1,5 +1,5 @@
-import { sqlite } from '../../src/db/dialect.ts';
 import type { Database } from '../../src/db/database.ts';
+import { sqlite } from '../../src/db/dialect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { ActionLog } from '../../src/tasks/action-log.ts';

@@ -2,8 +2,10 @@ import { cycles } from './cycles.ts';
 import type { Edge, ImportGraph } from './import-graph.ts';
 import { layerOf } from './layers.ts';
 
-/** Of another feature only how its rows are kept, and how they are shown, may be known. */
-const openToOtherFeatures = /(^|[/-])(store|view|row)\.ts$/;
+/** Of another feature only how its rows are kept and shown, and the checks it offers to others' transactions, may be known. */
+const openToOtherFeatures = /(^|[/-])(store|view|row|check)\.ts$/;
+/** Features made of another's parts: a capsule is containers with one network. */
+const builtOn: Record<string, string[]> = { 'features/capsules': ['features/containers'] };
 
 /** Sentences, each with file and line, for every import that goes the wrong way; empty when all is well. */
 export function violations({ modules, edges, missing }: ImportGraph): string[] {
@@ -30,8 +32,14 @@ function wrong({ from, to }: Edge): string | null {
   if (source.kind === 'program' || source.folder === target.folder) return null;
   if (target.kind === 'adapter' && source.kind !== 'adapter') return 'adapters are named in src/programs only';
   if (source.kind === 'api' && target.kind === 'feature') return 'the HTTP edge knows no feature';
-  if (source.kind === 'feature' && target.kind === 'feature' && target.folder !== 'features' && !openToOtherFeatures.test(to))
-    return "another feature's internals: only its store, row and view are open";
+  if (
+    source.kind === 'feature' &&
+    target.kind === 'feature' &&
+    target.folder !== 'features' &&
+    !openToOtherFeatures.test(to) &&
+    !builtOn[source.folder]?.includes(target.folder)
+  )
+    return "another feature's internals: only its store, row, view and checks are open";
   if (target.height > source.height) return `imports go down: ${source.folder} stands below ${target.folder}`;
   return null;
 }

@@ -1,7 +1,7 @@
+import type { PythonDict } from '../../validation/python-value.ts';
 import type { Minor } from '../api-version.ts';
 import type { Reply } from '../operation.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { PythonDict } from '../../validation/python-value.ts';
 import type { Endpoint, RouteMatch } from '../router.ts';
 
 /** One request on its way through the pipeline; each step adds what later steps read. */

@@ -1,6 +1,6 @@
 import type { Ids } from '../../telemetry/ids.ts';
-import type { Router } from '../router.ts';
 import type { RequestSchemas } from '../../validation/compile-schemas.ts';
+import type { Router } from '../router.ts';
 import { type AuthenticationOptions, authenticationStep } from './authentication.ts';
 import { bodySchemaStep } from './body-schema.ts';
 import { contentTypeStep } from './content-type.ts';
