@@ -15,6 +15,9 @@ import { probeHealth } from '../features/containers/health-prober.ts';
 import { differingContainers, reconcileContainer } from '../features/containers/reconcile-container.ts';
 import { containerSagas } from '../features/containers/sagas/container-sagas.ts';
 import { hostsOperations } from '../features/hosts/hosts-operations.ts';
+import { imagesOperations } from '../features/images/images-operations.ts';
+import { imageSagas } from '../features/images/sagas/image-sagas.ts';
+import { networksOperations } from '../features/networks/networks-operations.ts';
 import { quotasOperations } from '../features/quotas/quotas-operations.ts';
 import { registriesOperations } from '../features/registries/registries-operations.ts';
 import { registryCredentials } from '../features/registries/registry-credentials.ts';
@@ -112,7 +115,7 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
     schemas: compileSchemas(contract('schemas.json'), settings.limits),
   };
   const server = apiServer({ steps: pipeline(edge), ids, logger, ...settings.api });
-  const sagas = new Map<string, Saga>(containerSagas(services).map((saga) => [saga.kind, saga as Saga]));
+  const sagas = new Map<string, Saga>([...containerSagas(services), ...imageSagas(parts)].map((saga) => [saga.kind, saga as Saga]));
   return {
     server,
     services,
@@ -134,6 +137,8 @@ function allOperations(parts: ZunParts, services: ContainerServices) {
     ...availabilityZonesOperations(common),
     ...containerOperations(services),
     ...hostsOperations(common),
+    ...imagesOperations({ ...common, ...services, settings: settings.containers }),
+    ...networksOperations({ ...common, networking: parts.networking, host: settings.host }),
     ...quotasOperations({ ...common, configuredQuotas: settings.containers.quotaDefaults }),
     ...registriesOperations({ ...common, fernet }),
     ...servicesOperations({ ...common, ...settings.scheduler }),

@@ -30,7 +30,7 @@ const refused: [from: string, to: string, reason: RegExp][] = [
   ['src/features/containers/operations/create.ts', 'src/runtime/docker/docker-runtime.ts', /named in src\/programs only/],
   ['src/api/server.ts', 'src/local/identity/local-identity.ts', /named in src\/programs only/],
   ['src/api/server.ts', 'src/features/containers/view.ts', /knows no feature/],
-  ['src/features/capsules/operations/create.ts', 'src/features/containers/sagas/create.ts', /internals/],
+  ['src/features/images/operations/create.ts', 'src/features/containers/sagas/create.ts', /internals/],
   ['src/tasks/worker.ts', 'src/features/containers/store.ts', /stands below/],
   ['src/runtime/container-runtime.ts', 'src/scheduling/filters.ts', /stands below/],
   ['src/runtime/docker/docker-runtime.ts', 'src/tasks/worker.ts', /stands below/],
