@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh COMMAND [ARGUMENT…]: what `npm start`, `npm test` and the others do. Brings what is missing (the locked packages, among them
 # a Node new enough), then replaces itself by the program, so that signals reach it.
+# For the same reason package.json says `exec`: npm signals the shell that it starts, and Debian's would not hand that on.
 set -eu
 cd "$(dirname -- "$0")/.."
 
