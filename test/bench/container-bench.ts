@@ -57,7 +57,8 @@ export class ContainerBench {
   /** Runs before every call to the runtime, and may throw. */
   faults: Faults = () => {};
   readonly #server: ReturnType<typeof apiServer>;
-  readonly #sagas: Map<string, Saga>;
+  /** By task kind; a test may put others in their place. */
+  readonly sagas: Map<string, Saga>;
 
   static async open(): Promise<ContainerBench> {
     return new ContainerBench(await memoryDatabase());
@@ -86,7 +87,7 @@ export class ContainerBench {
       settings: defaultSettings('bench').containers,
     };
     this.#server = benchServer([...containerOperations(this.services), ...actionsOperations(this.services)]);
-    this.#sagas = new Map(containerSagas(this.services).map((saga) => [saga.kind, saga as Saga]));
+    this.sagas = new Map(containerSagas(this.services).map((saga) => [saga.kind, saga as Saga]));
   }
 
   async request(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options: BenchRequest = {}): Promise<BenchAnswer> {
@@ -121,7 +122,7 @@ export class ContainerBench {
   async runTasks(signal: AbortSignal = new AbortController().signal): Promise<void> {
     const { tasks: store, actions, clock, logger } = this.services;
     for (let task = await store.claim('bench'); task; task = await store.claim('bench')) {
-      const saga = this.#sagas.get(task.kind);
+      const saga = this.sagas.get(task.kind);
       assert.ok(saga, `a saga for ${task.kind}`);
       await runSaga({ store, actions, clock, logger }, saga, task, signal);
     }

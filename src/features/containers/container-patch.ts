@@ -1,8 +1,8 @@
 import { booleanFromString } from '../../rules/boolean-from-string.ts';
-import type { Container, ContainerChanges } from './container.ts';
+import type { Container } from './container.ts';
 
 /** What a PATCH or a resize may change. */
-export type ContainerPatch = Pick<ContainerChanges, 'name' | 'cpu' | 'memory' | 'autoHeal'>;
+export type ContainerPatch = Partial<Pick<Container, 'name' | 'cpu' | 'memory' | 'autoHeal'>>;
 
 /**
  * The parameters of a PATCH as columns; those that say what the row says already are left out. `null` for cpu or memory counts

@@ -16,7 +16,8 @@ export function resizeContainer(services: ContainerServices): Operation {
       const { container, registryUuid } = await loadAuthorized(services, request, 'container:resize_container');
       requireState('resize_container', container);
       const patch = containerPatch(request.params, container);
-      const payload: ResizePayload = { patch, previous: { cpu: container.cpu, memory: container.memory } };
+      const { name, cpu, memory, autoHeal } = container;
+      const payload: ResizePayload = { patch, previous: { name, cpu, memory, autoHeal } };
       await services.database.transaction(async (queries) => {
         await checkLimitQuota(services, queries, container, patch);
         await enqueueAction(services, queries, request.context, container, {

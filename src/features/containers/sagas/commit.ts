@@ -1,8 +1,8 @@
 import type { Saga } from '../../../tasks/saga.ts';
 import { recordCommittedImage } from '../committed-image.ts';
 import type { ContainerServices } from '../container-services.ts';
+import { containerByUuid } from '../container-store.ts';
 import { keepWithReason } from './keep-with-reason.ts';
-import { containerOf } from './prepare-workload.ts';
 
 export interface CommitPayload {
   repository: string;
@@ -23,21 +23,19 @@ export function commitSaga(services: ContainerServices): Saga<CommitPayload> {
       {
         name: 'commit',
         async run({ task, payload, data, signal }) {
-          data.imageId = (await services.runtime.commit(task.subject, payload.repository, payload.tag, signal)).imageId;
-        },
-      },
-      {
-        name: 'record image',
-        async run(context) {
-          const { repository, tag, imageUuid: uuid } = context.payload;
-          const imageId = String(context.data.imageId);
-          const container = await containerOf(services, context);
-          const stored = await services.images.find(imageId, context.signal);
-          const image = { uuid, repository, tag, imageId, sizeBytes: stored?.sizeBytes ?? 0 };
-          await context.write((queries) => recordCommittedImage(queries, container, image, services.clock.now()));
+          const { imageId } = await services.runtime.commit(task.subject, payload.repository, payload.tag, signal);
+          data.imageId = imageId;
+          data.sizeBytes = (await services.images.find(imageId, signal))?.sizeBytes ?? 0;
         },
       },
     ],
+    async succeeded(queries, { task, payload, data }) {
+      const container = await containerByUuid(queries, task.subject);
+      if (!container) return;
+      const { repository, tag, imageUuid: uuid } = payload;
+      const image = { uuid, repository, tag, imageId: String(data.imageId), sizeBytes: Number(data.sizeBytes) };
+      await recordCommittedImage(queries, container, image, services.clock.now());
+    },
     failed: (queries, { task, payload }, reason) =>
       keepWithReason(services, queries, task.subject, `Commit of ${payload.repository}:${payload.tag} failed: ${reason}`),
   };

@@ -1,6 +1,7 @@
 import { conflict } from '../../../errors/catalogue.ts';
 import { isFault } from '../../../runtime/runtime-fault.ts';
 import type { Saga } from '../../../tasks/saga.ts';
+import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
 import { addressesOf, networkInterface, portKey } from '../network-interfaces.ts';
@@ -56,6 +57,7 @@ export function networkAttachSaga(services: ContainerServices): Saga<NetworkAtta
         async run(context) {
           const port = await portOf(services, context);
           await runtime.connectNetwork(context.task.subject, await networkInterface(networking, port), context.signal);
+          context.data.addresses = addressesOf([{ port, preserveOnDelete: context.payload.network.preserveOnDelete }]);
         },
         async undo({ task, payload, signal }) {
           const engineNetwork = await networking.engineNetwork(payload.network.networkId);
@@ -64,19 +66,12 @@ export function networkAttachSaga(services: ContainerServices): Saga<NetworkAtta
           });
         },
       },
-      {
-        name: 'record addresses',
-        async run(context) {
-          const port = await portOf(services, context);
-          const added = addressesOf([{ port, preserveOnDelete: context.payload.network.preserveOnDelete }]);
-          await context.write(async (queries) => {
-            const container = await containerByUuid(queries, context.task.subject);
-            const addresses = { ...container?.addresses, ...added };
-            await updateContainer(queries, context.task.subject, { addresses, taskState: null }, clock.now());
-          });
-        },
-      },
     ],
+    async succeeded(queries, { task, data }) {
+      const container = await containerByUuid(queries, task.subject);
+      const addresses = { ...container?.addresses, ...(data.addresses as Container['addresses']) };
+      await updateContainer(queries, task.subject, { addresses, taskState: null }, clock.now());
+    },
     failed: (queries, { task, payload }, reason) =>
       keepWithReason(services, queries, task.subject, `Attaching network ${payload.network.networkId} failed: ${reason}`),
   };

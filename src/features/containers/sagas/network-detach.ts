@@ -37,16 +37,12 @@ export function networkDetachSaga(services: ContainerServices): Saga<NetworkDeta
           }
         },
       },
-      {
-        name: 'record addresses',
-        run: ({ task, payload, write }) =>
-          write(async (queries) => {
-            const container = await containerByUuid(queries, task.subject);
-            const { [payload.networkId]: _gone, ...addresses } = container?.addresses ?? {};
-            await updateContainer(queries, task.subject, { addresses, taskState: null }, clock.now());
-          }),
-      },
     ],
+    async succeeded(queries, { task, payload }) {
+      const container = await containerByUuid(queries, task.subject);
+      const { [payload.networkId]: _gone, ...addresses } = container?.addresses ?? {};
+      await updateContainer(queries, task.subject, { addresses, taskState: null }, clock.now());
+    },
     failed: (queries, { task, payload }, reason) =>
       keepWithReason(services, queries, task.subject, `Detaching network ${payload.networkId} failed: ${reason}`),
   };

@@ -1,6 +1,5 @@
 import type { Saga } from '../../../tasks/saga.ts';
 import { checkLimitQuota, claimLimits } from '../claim-limits.ts';
-import type { Container } from '../container.ts';
 import { type ContainerPatch, changesLimits, runtimeLimits } from '../container-patch.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { updateContainer } from '../container-store.ts';
@@ -9,7 +8,8 @@ import { containerOf } from './prepare-workload.ts';
 
 export interface ResizePayload {
   patch: ContainerPatch;
-  previous: Pick<Container, 'cpu' | 'memory'>;
+  /** What the row says of everything that a patch may change. */
+  previous: Required<ContainerPatch>;
 }
 
 export const resizeDeadlineSeconds = 120;
@@ -50,6 +50,9 @@ export function resizeSaga(services: ContainerServices): Saga<ResizePayload> {
             await checkLimitQuota(services, queries, { ...container, ...previous }, patch);
             await updateContainer(queries, container.uuid, patch, clock.now());
           });
+        },
+        undo: async ({ task, payload, write }) => {
+          await write((queries) => updateContainer(queries, task.subject, payload.previous, clock.now()));
         },
       },
     ],

@@ -42,16 +42,12 @@ export function securityGroupSaga(services: ContainerServices, action: SecurityG
           if (networking.setSecurityGroups) await setPorts(container.uuid, container.securityGroups ?? []);
         },
       },
-      {
-        name: 'record groups',
-        run: ({ task, payload, write }) =>
-          write(async (queries) => {
-            const container = await containerByUuid(queries, task.subject);
-            const securityGroups = groupsAfter(action, container?.securityGroups ?? null, payload.securityGroup);
-            await updateContainer(queries, task.subject, { securityGroups, taskState: null }, clock.now());
-          }),
-      },
     ],
+    async succeeded(queries, { task, payload }) {
+      const container = await containerByUuid(queries, task.subject);
+      const securityGroups = groupsAfter(action, container?.securityGroups ?? null, payload.securityGroup);
+      await updateContainer(queries, task.subject, { securityGroups, taskState: null }, clock.now());
+    },
     failed: (queries, { task, payload }, reason) =>
       keepWithReason(services, queries, task.subject, `Changing security group ${payload.securityGroup} failed: ${reason}`),
   };

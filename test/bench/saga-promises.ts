@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Saga, Step } from '../../src/tasks/saga.ts';
+import { ContainerBench } from './container-bench.ts';
+
+/** What the test of one saga has to say; the promises are the same for all. */
+export interface SagaUnderTest {
+  kind: string;
+  /** What is there before, and the requests that queue the saga's task; answers the subject. */
+  ask(bench: ContainerBench): Promise<string>;
+  succeeded(bench: ContainerBench, uuid: string): Promise<void>;
+  /** What holds when the step of this name has failed and everything before it was undone. */
+  failed(bench: ContainerBench, uuid: string, step: string): Promise<void>;
+}
+
+/** The promises of every saga: it succeeds, each step fails and unwinds, unwinding may happen twice, running too. */
+export function sagaPromises(saga: SagaUnderTest, steps: string[]): void {
+  test(`${saga.kind}: its steps are ${steps.join(', ')}, and it succeeds`, async () => {
+    const change = (own: Saga) => {
+      assert.deepEqual(own.steps.map(nameOf), steps);
+      return own;
+    };
+    await run(saga, change, saga.succeeded);
+  });
+
+  test(`${saga.kind}: every step may run twice`, async () => {
+    await run(saga, (own) => eachStep(own, (step) => ({ ...step, run: twice(step.run) })), saga.succeeded);
+  });
+
+  for (const failing of steps) {
+    for (const moment of ['before', 'after'] as const) {
+      test(`${saga.kind}: a failure ${moment} the work of '${failing}' unwinds, and unwinding may happen twice`, async () => {
+        const change = (own: Saga) =>
+          eachStep(own, (step) => ({
+            ...(step.name === failing ? { ...step, run: failingRun(step, moment) } : step),
+            ...(step.undo ? { undo: twice(step.undo) } : {}),
+          }));
+        await run(saga, change, (bench, uuid) => saga.failed(bench, uuid, failing));
+      });
+    }
+  }
+}
+
+async function run(saga: SagaUnderTest, change: (saga: Saga) => Saga, check: (bench: ContainerBench, uuid: string) => Promise<void>) {
+  const bench = await ContainerBench.open();
+  const uuid = await saga.ask(bench);
+  const own = bench.sagas.get(saga.kind);
+  assert.ok(own, saga.kind);
+  bench.sagas.set(saga.kind, change(own));
+  await bench.runTasks();
+  const queued = await bench.services.database.queries.selectFrom('openkeel_task').select('kind').execute();
+  assert.deepEqual(queued, [], 'the task has ended');
+  await check(bench, uuid);
+}
+
+const nameOf = ({ name }: Step): string => name;
+const eachStep = (saga: Saga, change: (step: Step) => Step): Saga => ({ ...saga, steps: saga.steps.map(change) });
+
+type Work = Step['run'];
+
+const twice =
+  (work: Work): Work =>
+  async (context) => {
+    await work(context);
+    await work(context);
+  };
+
+/** A step's undo also finds what the step did before it failed. */
+const failingRun =
+  (step: Step, moment: 'before' | 'after'): Work =>
+  async (context) => {
+    if (moment === 'after') await step.run(context);
+    throw new Error('the test makes it fail');
+  };
