@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
+import { StandingClock } from '../../test/bench/standing-clock.ts';
+import { memoryDatabase } from '../../test/bench/task-bench.ts';
 import { defaultPolicy } from '../../test/contract/default-policy.ts';
-import { countedIds, FixedClock } from '../../test/contract/fixed-time.ts';
-import { memoryDatabase } from '../../test/contract/memory-database.ts';
+import { countedIds } from '../../test/contract/fixed-time.ts';
 import { operationCaller } from '../../test/contract/operation-caller.ts';
 import type { Database } from '../db/database.ts';
 import { hostsOperations } from '../features/hosts/hosts-operations.ts';
@@ -29,21 +30,17 @@ const facts: NodeFacts = {
   containers: { total: 3, running: 2, paused: 0, stopped: 1 },
 };
 
-/** Its sleeps last until they are ended by the agent's stop. */
-class AskedClock extends FixedClock {
-  override sleep(_milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) resolve();
-      else signal?.addEventListener('abort', () => resolve());
-    });
-  }
+/** Tries again until it holds, for at most five seconds. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = AbortSignal.timeout(5000);
+  while (!(await holds())) deadline.throwIfAborted();
 }
 
 describe('the agent', () => {
   let database: Database;
   let inventory: LocalInventory;
   let engine: () => NodeFacts;
-  const clock = new AskedClock();
+  const clock = new StandingClock();
 
   beforeEach(async () => {
     await database?.close();
@@ -130,6 +127,20 @@ describe('the agent', () => {
     await again.started;
     assert.equal((await inventory.candidates(request)).length, 1);
     await again.stop();
+  });
+
+  test('reports again at every interval, and not after it was stopped', async () => {
+    const agent = start();
+    await agent.started;
+    const count = async () => (await findService(database.queries, 'node', 'zun-compute'))?.report_count;
+    await until(async () => {
+      await clock.advance(60_000);
+      return ((await count()) ?? 0) >= 3;
+    });
+    await agent.stop();
+    const last = await count();
+    await clock.advance(180_000);
+    assert.equal(await count(), last);
   });
 
   test('starts without an engine, and offers the node once it answers', async () => {

@@ -14,7 +14,7 @@ import { DockerRuntime } from '../../src/runtime/docker/docker-runtime.ts';
 import { EngineClient } from '../../src/runtime/docker/engine-client.ts';
 import { systemClock } from '../../src/telemetry/clock.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
-import { memoryDatabase } from '../contract/memory-database.ts';
+import { memoryDatabase } from '../bench/task-bench.ts';
 import { networkingContract } from '../contract/networking-contract.ts';
 import { refused } from '../contract/refused.ts';
 import { specOf } from '../contract/runtime/workload.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { defaultPolicy } from '../../../test/contract/default-policy.ts';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
 import { operationCaller } from '../../../test/contract/operation-caller.ts';
 import type { Database } from '../../db/database.ts';
 import { availabilityZonesOperations } from './availability-zones-operations.ts';

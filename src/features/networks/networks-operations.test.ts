@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ManualClock, memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { defaultPolicy } from '../../../test/contract/default-policy.ts';
-import { countedIds, FixedClock } from '../../../test/contract/fixed-time.ts';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
+import { countedIds } from '../../../test/contract/fixed-time.ts';
 import { operationCaller } from '../../../test/contract/operation-caller.ts';
 import type { Database } from '../../db/database.ts';
 import { LocalNetworking } from '../../local/networking/local-networking.ts';
@@ -19,7 +19,7 @@ describe('networks', () => {
     const ids = countedIds();
     networking = new LocalNetworking({ database, engine: new MemoryEngineNetworks(), ids });
     call = operationCaller(
-      networksOperations({ database, policy: defaultPolicy(), networking, clock: new FixedClock(), ids, host: 'node' }),
+      networksOperations({ database, policy: defaultPolicy(), networking, clock: new ManualClock(), ids, host: 'node' }),
     );
   });
   after(() => database.close());

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { ManualClock, memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { defaultPolicy } from '../../../test/contract/default-policy.ts';
-import { FixedClock } from '../../../test/contract/fixed-time.ts';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
 import { operationCaller } from '../../../test/contract/operation-caller.ts';
 import type { Database } from '../../db/database.ts';
 import { ZunError } from '../../errors/zun-error.ts';
@@ -17,7 +16,7 @@ describe('quotas', () => {
 
   before(async () => {
     database = await memoryDatabase();
-    call = operationCaller(quotasOperations({ database, policy: defaultPolicy(), clock: new FixedClock(), configuredQuotas }));
+    call = operationCaller(quotasOperations({ database, policy: defaultPolicy(), clock: new ManualClock(), configuredQuotas }));
   });
   after(() => database.close());
   beforeEach(async () => {

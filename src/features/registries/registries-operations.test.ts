@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ManualClock, memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { defaultPolicy } from '../../../test/contract/default-policy.ts';
-import { countedIds, FixedClock } from '../../../test/contract/fixed-time.ts';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
+import { countedIds } from '../../../test/contract/fixed-time.ts';
 import { operationCaller } from '../../../test/contract/operation-caller.ts';
 import { Fernet } from '../../crypto/fernet.ts';
 import type { Database } from '../../db/database.ts';
@@ -16,7 +16,7 @@ describe('registries', () => {
 
   before(async () => {
     database = await memoryDatabase();
-    const services = { database, policy: defaultPolicy(), clock: new FixedClock(), ids: countedIds(), fernet, maxLimit: 1000 };
+    const services = { database, policy: defaultPolicy(), clock: new ManualClock(), ids: countedIds(), fernet, maxLimit: 1000 };
     call = operationCaller(registriesOperations(services));
   });
   after(() => database.close());

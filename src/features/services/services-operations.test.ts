@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ManualClock, memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { defaultPolicy } from '../../../test/contract/default-policy.ts';
-import { FixedClock } from '../../../test/contract/fixed-time.ts';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
 import { operationCaller } from '../../../test/contract/operation-caller.ts';
 import type { Database } from '../../db/database.ts';
 import { reportService } from './service-store.ts';
 import { servicesOperations } from './services-operations.ts';
 
 describe('services', () => {
-  const clock = new FixedClock();
+  const clock = new ManualClock();
   let database: Database;
   let call: ReturnType<typeof operationCaller>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { inventoryContract } from '../../../test/contract/inventory-contract.ts';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
 import { LocalInventory } from './local-inventory.ts';
 
 inventoryContract('local', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { countedIds } from '../../../test/contract/fixed-time.ts';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
 import { networkingContract } from '../../../test/contract/networking-contract.ts';
 import { refused } from '../../../test/contract/refused.ts';
 import { RuntimeFault } from '../../runtime/runtime-fault.ts';

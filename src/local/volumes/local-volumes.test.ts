@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryDatabase } from '../../../test/contract/memory-database.ts';
+import { memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { volumesContract } from '../../../test/contract/volumes-contract.ts';
 import { LocalVolumes } from './local-volumes.ts';
 import { MemoryEngineVolumes } from './memory-engine-volumes.ts';
