@@ -1,7 +1,7 @@
 import { MemoryNetworks } from '../../runtime/memory/memory-networks.ts';
 import type { EngineNetwork, EngineNetworks } from './engine-networks.ts';
 
-/** The networks of the memory runtime, /24 each; pass the runtime's own `MemoryNetworks` so that workloads can join them. */
+/** The networks of the memory runtime, /16 each so that load tests do not exhaust one; pass the runtime's own `MemoryNetworks` so that workloads can join them. */
 export class MemoryEngineNetworks implements EngineNetworks {
   readonly #runtime: MemoryNetworks;
   readonly #networks = new Map<string, EngineNetwork>();
@@ -21,10 +21,10 @@ export class MemoryEngineNetworks implements EngineNetworks {
   async create(name: string, labels: Record<string, string>): Promise<EngineNetwork> {
     const existing = this.#networks.get(name);
     if (existing) return existing;
-    const prefix = `172.31.${this.#networks.size}`;
-    const subnets = [{ cidr: `${prefix}.0/24`, gateway: `${prefix}.1` }];
+    const prefix = `10.${this.#networks.size % 256}`;
+    const subnets = [{ cidr: `${prefix}.0.0/16`, gateway: `${prefix}.0.1` }];
     const network = { id: `memory-${name}`, name, labels, subnets, takesAddresses: true };
-    this.#runtime.add(name, prefix);
+    this.#runtime.add(name, `${prefix}.0`);
     this.#networks.set(name, network);
     return network;
   }
