@@ -4,13 +4,16 @@ import { pipeline } from '../../src/api/pipeline/pipeline.ts';
 import { Router } from '../../src/api/router.ts';
 import { apiServer } from '../../src/api/server.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
+import type { Database } from '../../src/db/database.ts';
 import { actionsOperations } from '../../src/features/actions/actions-operations.ts';
 import { containerOperations } from '../../src/features/containers/container-operations.ts';
 import type { ContainerServices } from '../../src/features/containers/container-services.ts';
 import { containerSagas } from '../../src/features/containers/sagas/container-sagas.ts';
 import type { Identity } from '../../src/identity/identity.ts';
+import type { Networking } from '../../src/networking/networking.ts';
 import { memoryImage } from '../../src/runtime/memory/memory-image.ts';
 import { MemoryImageStore } from '../../src/runtime/memory/memory-image-store.ts';
+import type { MemoryNetworks } from '../../src/runtime/memory/memory-networks.ts';
 import { MemoryRuntime } from '../../src/runtime/memory/memory-runtime.ts';
 import { ActionLog } from '../../src/tasks/action-log.ts';
 import type { Saga } from '../../src/tasks/saga.ts';
@@ -43,6 +46,8 @@ export interface BenchAnswer {
   headers: Record<string, unknown>;
 }
 
+export type BenchNetworkingSource = (database: Database, networks: MemoryNetworks) => Networking;
+
 type Faults = (call: string, args: readonly unknown[]) => void | Promise<void>;
 
 /** The containers feature whole, without a network or an engine: the API over the memory runtime, on a database in memory. */
@@ -60,11 +65,12 @@ export class ContainerBench {
   /** By task kind; a test may put others in their place. */
   readonly sagas: Map<string, Saga>;
 
-  static async open(): Promise<ContainerBench> {
-    return new ContainerBench(await memoryDatabase());
+  /** `networking` takes the place of the bench's own. */
+  static async open(networking?: BenchNetworkingSource): Promise<ContainerBench> {
+    return new ContainerBench(await memoryDatabase(), networking);
   }
 
-  private constructor(database: ContainerServices['database']) {
+  private constructor(database: Database, networking?: BenchNetworkingSource) {
     const registry = { 'busybox:latest': memoryImage('busybox'), 'nginx:latest': memoryImage('nginx') };
     this.images = benchImages(registry);
     this.runtime = new MemoryRuntime({ clock: this.clock, ids: randomIds, images: this.images, before: (...call) => this.faults(...call) });
@@ -76,7 +82,7 @@ export class ContainerBench {
       actions: new ActionLog(this.clock),
       taskSignal: new TaskSignal(),
       scheduler: this.scheduler,
-      networking: this.networking,
+      networking: networking?.(database, this.runtime.networks) ?? this.networking,
       volumes: this.volumes,
       runtime: this.runtime,
       images: this.images,

@@ -1,5 +1,6 @@
 import type { Queries } from '../../db/database.ts';
 import { databaseTime } from '../../telemetry/database-time.ts';
+import { insertImage, setPulled } from '../images/image-store.ts';
 import type { Container } from './container.ts';
 
 /** The uuid under which a project knows `repository:tag` of a host already; `null` for a name that is new to it. */
@@ -23,29 +24,20 @@ export async function recordCommittedImage(
   image: { uuid: string; repository: string; tag: string; imageId: string; sizeBytes: number },
   now: number,
 ): Promise<void> {
-  const { uuid, repository, tag, imageId } = image;
-  const content = { image_id: imageId, size: String(image.sizeBytes) };
+  const { repository, tag, imageId } = image;
+  const size = String(image.sizeBytes);
   const row = await imageOfName(queries, container.host, repository, tag);
   if (row && row.project_id !== container.projectId) return;
-  if (row) {
-    await queries
-      .updateTable('image')
-      .set({ ...content, updated_at: databaseTime(now) })
-      .where('id', '=', row.id)
-      .execute();
-    return;
-  }
+  if (row?.uuid) return setPulled(queries, row.uuid, { imageId, size }, now);
   const owner = { project_id: container.projectId, user_id: container.userId, host: container.host };
-  await queries
-    .insertInto('image')
-    .values({ ...owner, ...content, uuid, repo: repository, tag, created_at: databaseTime(now) })
-    .execute();
+  const made = { uuid: image.uuid, repo: repository, tag, image_id: imageId, size, created_at: databaseTime(now) };
+  await insertImage(queries, { ...owner, ...made });
 }
 
 function imageOfName(queries: Queries, host: string | null, repository: string, tag: string) {
   return queries
     .selectFrom('image')
-    .select(['id', 'uuid', 'project_id'])
+    .select(['uuid', 'project_id'])
     .where('repo', '=', repository)
     .where('tag', '=', tag)
     .where('host', '=', host)

@@ -16,8 +16,10 @@ export function networkAttach(services: ContainerServices): Operation {
     async handle(request) {
       const { container } = await loadAuthorized(services, request, 'container:network_attach');
       const wish = request.params as Pick<NetRequest, 'network' | 'port' | 'fixed_ip'>;
-      const requested = await requestedNetworks(services.networking, request.context, [wish]);
-      await requireAddressesFit(services.networking, request.context, requested);
+      // An admin acts with what the container's project may use.
+      const owner = { ...request.context, projectId: container.projectId };
+      const requested = await requestedNetworks(services.networking, owner, [wish]);
+      await requireAddressesFit(services.networking, owner, requested);
       const [network] = requested;
       if (!network) throw new Error('a request for a network was answered with none');
       if (Object.hasOwn(container.addresses ?? {}, network.networkId)) throw alreadyConnected(wish, request.path.container_ident ?? '');

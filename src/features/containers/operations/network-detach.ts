@@ -31,15 +31,15 @@ export function networkDetach(services: ContainerServices): Operation {
 }
 
 async function attachedNetwork({ networking }: ContainerServices, request: ApiRequest, container: Container): Promise<string> {
-  const { context, params, path } = request;
+  const { params, path } = request;
   const addresses = container.addresses ?? {};
   if (params.port) {
-    const port = await networking.findPort(String(params.port), context.projectId);
+    const port = await networking.findPort(String(params.port), container.projectId);
     const isAttached = addresses[port.networkId]?.some((address) => address.port === port.id) ?? false;
     if (!isAttached) throw invalid(`Port '${params.port}' is not attached to container '${path.container_ident}'.`);
     return port.networkId;
   }
-  const network = await networking.findNetwork(String(params.network), context.projectId);
+  const network = await networking.findNetwork(String(params.network), container.projectId);
   if (!Object.hasOwn(addresses, network.id))
     throw invalid(`Network '${params.network}' is not attached to container '${path.container_ident}'.`);
   return network.id;

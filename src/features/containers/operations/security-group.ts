@@ -15,11 +15,14 @@ export function securityGroupOperation(services: ContainerServices, action: Secu
       const { container } = await loadAuthorized(services, request, `container:${action}`);
       requireState(action, container);
       const name = requiredText(request.params, 'name');
-      const [securityGroup = name] = await services.networking.findSecurityGroups([name], request.context.projectId);
+      const [securityGroup = name] = await services.networking.findSecurityGroups([name], container.projectId);
       const has = container.securityGroups?.includes(securityGroup) ?? false;
       if (has && action === 'add_security_group') throw invalidValue(`Security group ${securityGroup} has been added to container.`);
       if (!has && action === 'remove_security_group') throw invalidValue(`Security group ${securityGroup} was not added to container.`);
-      if (!services.networking.setSecurityGroups) throw operationNotSupported('The networks of this node have no security groups.');
+      if (!services.networking.setSecurityGroups)
+        throw operationNotSupported(
+          'Security groups of ports cannot be changed on this node: its networks have one group that is always there.',
+        );
       const payload: SecurityGroupPayload = { securityGroup };
       await services.database.transaction((queries) =>
         enqueueAction(services, queries, request.context, container, {

@@ -24,7 +24,7 @@ function groupsAfter(action: SecurityGroupAction, groups: string[] | null, group
 export function securityGroupSaga(services: ContainerServices, action: SecurityGroupAction): Saga<SecurityGroupPayload> {
   const { networking, clock } = services;
   const setPorts = async (uuid: string, groups: string[]) => {
-    if (!networking.setSecurityGroups) throw operationNotSupported('The networks of this node have no security groups.');
+    if (!networking.setSecurityGroups) throw operationNotSupported('Security groups of ports cannot be changed on this node.');
     for (const port of await networking.listPorts(uuid)) await networking.setSecurityGroups(port.id, groups);
   };
   return {
