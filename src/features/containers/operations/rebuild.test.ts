@@ -89,3 +89,23 @@ test('a rebuild that lost its port ends in Error with the reason', async () => {
   assert.equal(status, 'Error');
   assert.match(String(status_reason), /^Neutron port .* could not be found\.$/);
 });
+
+test('a create that failed is made good by a rebuild with an image that exists: claim, network and all', async () => {
+  const bench = await ContainerBench.open();
+  const { json } = await bench.request('POST', '/v1/containers', { json: { name: 'web', image: 'nosuchimage', cpu: 1, memory: '64' } });
+  const { uuid } = json as { uuid: string };
+  await bench.runTasks();
+  assert.deepEqual([(await bench.show(uuid)).status, bench.scheduler.claims.size, bench.networking.ports.size], ['Error', 0, 0]);
+  await rebuild(bench, uuid, { image: 'busybox' });
+  await bench.runTasks();
+  const { status, addresses, status_reason } = await bench.show(uuid);
+  assert.deepEqual([status, status_reason, Object.keys(addresses as object).length], ['Created', null, 1]);
+  assert.equal(bench.scheduler.claims.get(uuid)?.vcpu, 1);
+});
+
+test('a container that no host had room for cannot be rebuilt, and is told what to do', async () => {
+  const bench = await ContainerBench.open();
+  bench.scheduler.vcpus = 0;
+  const { json } = await bench.request('POST', '/v1/containers', { json: { name: 'web', image: 'busybox' } });
+  assert.match(refusalOf(await rebuild(bench, (json as { uuid: string }).uuid), 409, 'container.conflict'), /create it again/);
+});

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../api/operation.ts';
-import { invalidValue } from '../../../errors/catalogue.ts';
+import type { ApiRequest, Operation } from '../../../api/operation.ts';
+import { conflict, invalidValue } from '../../../errors/catalogue.ts';
 import { requireImageDriver } from '../../../rules/image-driver.ts';
 import { parseImageReference } from '../../../rules/image-reference.ts';
 import { requireState } from '../../../rules/valid-states.ts';
@@ -8,6 +8,8 @@ import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
 import { networksOf } from '../reconcile-container.ts';
+import type { RequestedNetwork } from '../requested-network.ts';
+import { requestedNetworks } from '../requested-networks.ts';
 import { type RebuildPayload, rebuildDeadlineSeconds } from '../sagas/rebuild.ts';
 
 /**
@@ -20,11 +22,14 @@ export function rebuild(services: ContainerServices): Operation {
     async handle(request) {
       const { container } = await loadAuthorized(services, request, 'container:rebuild');
       requireState('rebuild', container);
+      if (container.host === null) {
+        throw conflict(`Container ${container.uuid} has no host, so there is nothing to rebuild it on: delete it and create it again.`);
+      }
       const source = requestedSource(services, request.params);
       const { image, imageDriver } = container;
       const payload: RebuildPayload = {
         run: container.status === 'Running',
-        networks: networksOf(container),
+        networks: await networksToTakeOver(services, request, container),
         newVolumes: {},
         previous: { image, imageDriver },
       };
@@ -34,13 +39,20 @@ export function rebuild(services: ContainerServices): Operation {
           action: 'rebuild',
           payload,
           deadlineSeconds: rebuildDeadlineSeconds,
-          changes: { ...source, status: 'Rebuilding', taskState: 'container_rebuilding' },
+          changes: { ...source, status: 'Rebuilding', statusReason: null, taskState: 'container_rebuilding' },
         }),
       );
       services.taskSignal.wake();
       return { status: 202 };
     },
   };
+}
+
+/** A container that never had a workload has no network either, and gets the default one: what it asked for is not kept. */
+async function networksToTakeOver(services: ContainerServices, { context }: ApiRequest, container: Container): Promise<RequestedNetwork[]> {
+  const networks = networksOf(container);
+  if (networks.length > 0 || container.containerId !== null) return networks;
+  return requestedNetworks(services.networking, { ...context, projectId: container.projectId }, []);
 }
 
 /** `image` and `image_driver` as far as they are given: the original looks at no others. */

@@ -1,10 +1,18 @@
 import type { Saga, Step } from '../../../tasks/saga.ts';
+import { claimLimits } from '../claim-limits.ts';
 import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { updateContainer } from '../container-store.ts';
 import { startStep } from './create.ts';
 import { recordObservation, settleFailure } from './lifecycle.ts';
-import { attachVolumesStep, createWorkloadStep, preparePortsStep, pullImageStep, type WorkloadPayload } from './prepare-workload.ts';
+import {
+  attachVolumesStep,
+  containerOf,
+  createWorkloadStep,
+  preparePortsStep,
+  pullImageStep,
+  type WorkloadPayload,
+} from './prepare-workload.ts';
 
 export interface RebuildPayload extends WorkloadPayload {
   /** The container ran before and shall run again. */
@@ -25,6 +33,11 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
     kind: 'container.rebuild',
     deadlineSeconds: rebuildDeadlineSeconds,
     steps: [
+      {
+        // A create that failed gave its claim back.
+        name: 'hold claim',
+        run: async (context) => claimLimits(services, await containerOf(services, context), {}),
+      },
       withoutUndo(attachVolumesStep(services)),
       withoutUndo(pullImageStep(services)),
       {
@@ -43,7 +56,11 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
       {
         name: 'record workload',
         run: (context) =>
-          recordObservation(services, context, { status: 'Created', ...(context.payload.run ? { taskState: 'container_starting' } : {}) }),
+          recordObservation(services, context, {
+            status: 'Created',
+            statusReason: null,
+            ...(context.payload.run ? { taskState: 'container_starting' } : {}),
+          }),
       },
       startStep(services),
     ],

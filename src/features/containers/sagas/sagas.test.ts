@@ -150,5 +150,14 @@ sagaPromises(
       assert.deepEqual([ports, vcpu], [[[first]], 1]);
     },
   },
-  ['attach volumes', 'pull image', 'remove old workload', 'prepare ports', 'create workload', 'record workload', 'start workload'],
+  [
+    'hold claim',
+    'attach volumes',
+    'pull image',
+    'remove old workload',
+    'prepare ports',
+    'create workload',
+    'record workload',
+    'start workload',
+  ],
 );
