@@ -23,13 +23,15 @@ export interface DemoAnswer {
 /** A few lines of a client: logs in with a cloud of `clouds.yaml` and calls the endpoint of the catalogue. */
 export class DemoClient {
   readonly user: string;
+  readonly projectId: string;
+  readonly token: string;
   readonly #endpoint: string;
-  readonly #token: string;
 
-  private constructor(user: string, endpoint: string, token: string) {
-    this.user = user;
-    this.#endpoint = endpoint;
-    this.#token = token;
+  private constructor(login: { user: string; projectId: string; token: string; endpoint: string }) {
+    this.user = login.user;
+    this.projectId = login.projectId;
+    this.token = login.token;
+    this.#endpoint = login.endpoint;
   }
 
   static async login(cloudsFile: string, cloudName: string): Promise<DemoClient> {
@@ -52,10 +54,17 @@ export class DemoClient {
     });
     const token = response.headers.get('x-subject-token');
     if (!token) throw new Error(`login failed: ${response.status} ${await response.text()}`);
-    const document = (await response.json()) as { token: { catalog: { type: string; endpoints: { interface: string; url: string }[] }[] } };
+    const document = (await response.json()) as {
+      token: { project: { id: string }; catalog: { type: string; endpoints: { interface: string; url: string }[] }[] };
+    };
     const endpoint = document.token.catalog.find(({ type }) => type === 'container')?.endpoints.find((one) => one.interface === 'public');
     if (!endpoint) throw new Error('the catalogue has no container service');
-    return new DemoClient(auth.username, endpoint.url.replace(/\/v1\/?$/, ''), token);
+    return new DemoClient({
+      user: auth.username,
+      projectId: document.token.project.id,
+      token,
+      endpoint: endpoint.url.replace(/\/v1\/?$/, ''),
+    });
   }
 
   /** The JSON of the answer. Throws with the sentence of an error document. */
@@ -66,12 +75,12 @@ export class DemoClient {
   }
 
   /** Reads until the condition holds, for a minute at most. */
-  async until(path: string, condition: (answer: DemoAnswer) => boolean): Promise<DemoAnswer> {
+  async until(path: string, condition: (answer: DemoAnswer) => boolean, pause = 100): Promise<DemoAnswer> {
     for (const signal = AbortSignal.timeout(60_000); ; ) {
       const answer = await this.request('GET', path);
       if (condition(answer)) return answer;
       if (signal.aborted) throw new Error(`${path} is still ${answer.status} after a minute`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
@@ -83,7 +92,7 @@ export class DemoClient {
   }
 
   #send(method: string, path: string, body?: unknown): Promise<Response> {
-    const headers = { 'x-auth-token': this.#token, 'openstack-api-version': 'container 1.40', 'content-type': 'application/json' };
+    const headers = { 'x-auth-token': this.token, 'openstack-api-version': 'container 1.40', 'content-type': 'application/json' };
     return fetch(`${this.#endpoint}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   }
 }

@@ -74,11 +74,14 @@ async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapte
   };
 }
 
+/** Room for as many containers as a load test makes. */
+const memoryNode = { cpus: 100_000, memoryTotalMiB: 1_000_000_000, diskTotalGiB: 1_000_000 };
+
 function memoryAdapters({ clock, ids, database }: LocalAdapterOptions): LocalAdapters {
   const images = new MemoryImageStore({ registry: { 'busybox:latest': { image: memoryImage('busybox:latest') } } });
   const networks = new MemoryNetworks();
   return {
-    runtime: new MemoryRuntime({ clock, ids, images, networks }),
+    runtime: new MemoryRuntime({ clock, ids, images, networks, node: memoryNode }),
     images,
     networking: new LocalNetworking({ engine: new MemoryEngineNetworks(networks), database, ids }),
     volumes: new LocalVolumes({ engine: new MemoryEngineVolumes(), database }),

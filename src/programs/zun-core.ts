@@ -26,6 +26,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Networking } from '../networking/networking.ts';
 import { defaultPolicies } from '../policy/default-policies.ts';
 import { LivePolicy } from '../policy/live-policy.ts';
+import type { PolicyRules } from '../policy/policy-enforcer.ts';
 import { PolicyFile } from '../policy/policy-file.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime.ts';
 import type { ImageStore } from '../runtime/image-store.ts';
@@ -59,6 +60,8 @@ export interface ZunParts {
   fernet: Fernet;
   /** Overrides of the default rules; need not exist. */
   policyFile: string;
+  /** In place of the contract's default rules. */
+  policyRules?: PolicyRules;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -77,7 +80,7 @@ export interface ZunCore {
 export async function zunCore(parts: ZunParts): Promise<ZunCore> {
   const { settings, database, clock, ids, logger } = parts;
   const contract = (name: string) => readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8');
-  const policyFile = new PolicyFile(parts.policyFile, defaultPolicies(contract('policies.json')), (problem) =>
+  const policyFile = new PolicyFile(parts.policyFile, parts.policyRules ?? defaultPolicies(contract('policies.json')), (problem) =>
     logger.error({ problem }, 'policy file'),
   );
   const policy = await LivePolicy.open(policyFile, clock);
