@@ -40,18 +40,20 @@ export class ActionLog {
     return id;
   }
 
-  /** Closes action and event; `failure` is the reason, `null` means success. */
+  /** Closes action and event, once: what is closed stays as it is. `failure` is the reason, `null` means success. */
   async finish(queries: Queries, actionId: number, failure: string | null): Promise<void> {
     const now = databaseTime(this.#clock.now());
     await queries
       .updateTable('container_actions')
       .set({ finish_time: now, message: failure === null ? null : 'Error', updated_at: now })
       .where('id', '=', actionId)
+      .where('finish_time', 'is', null)
       .execute();
     await queries
       .updateTable('container_actions_events')
       .set({ finish_time: now, result: failure === null ? 'Success' : 'Error', traceback: failure, updated_at: now })
       .where('action_id', '=', actionId)
+      .where('finish_time', 'is', null)
       .execute();
   }
 }

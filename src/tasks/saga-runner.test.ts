@@ -117,7 +117,7 @@ test('another worker goes on after the last finished step', async () => {
   assert.deepEqual(notes, ['run 0', 'run 1', 'run 2', 'succeeded']);
 });
 
-test('an undo that fails is tried again by the next attempt, not skipped', async () => {
+test('an undo that fails is tried again by the next attempt, not skipped, and the failure is told meanwhile', async () => {
   const bench = await taskBench();
   const notes: string[] = [];
   const saga = noted(notes, 2);
@@ -132,7 +132,27 @@ test('an undo that fails is tried again by the next attempt, not skipped', async
   assert.equal(await run(bench, saga, await claimed(bench)), 'released');
   bench.clock.advance(20_000);
   assert.equal(await run(bench, saga, await reclaimed(bench)), 'ended');
-  assert.deepEqual(notes, ['run 0', 'run 1', 'run 2', 'undo 2', 'undo 1', 'undo 0', 'failed: the engine said no']);
+  const told = 'failed: the engine said no';
+  assert.deepEqual(notes, ['run 0', 'run 1', 'run 2', 'undo 2', 'undo 1', told, 'undo 0', told]);
+});
+
+test('a worker that leaves while it undoes gives its task back, to go on there', async () => {
+  const bench = await taskBench();
+  const notes: string[] = [];
+  const saga = noted(notes, 2);
+  const leaving = new AbortController();
+  const [, second] = saga.steps;
+  assert.ok(second);
+  second.undo = () => {
+    leaving.abort('stopping' satisfies Interruption);
+    return Promise.reject(new Error('interrupted'));
+  };
+  const options = { ...bench, logger: silentLogger };
+  assert.equal(await runSaga(options, saga, await claimed(bench), new AbortController().signal, leaving.signal), 'released');
+  assert.deepEqual(notes, ['run 0', 'run 1', 'run 2', 'undo 2']);
+  const left = noted(notes, 2);
+  assert.equal(await runSaga(options, left, await reclaimed(bench), new AbortController().signal), 'ended');
+  assert.deepEqual(notes.slice(4), ['undo 1', 'undo 0', 'failed: the engine said no']);
 });
 
 test('a worker that stops gives its task back at once, with what was done', async () => {

@@ -1,3 +1,4 @@
+import type { Queries } from '../db/database.ts';
 import { ZunError } from '../errors/zun-error.ts';
 import { isFault } from '../runtime/runtime-fault.ts';
 import type { Clock } from '../telemetry/clock.ts';
@@ -25,13 +26,15 @@ const undoGraceMilliseconds = 10 * 60_000;
 
 /**
  * Runs one claimed task to its end, or gives it back. Returns normally in every case: `ended` (the task is
- * gone), `released` (to be claimed again), `lost` (another worker has it).
+ * gone), `released` (to be claimed again), `lost` (another worker has it). `signal` interrupts the steps; `leaving` says that this
+ * worker can't go on at all, and interrupts undoing too.
  */
 export async function runSaga(
   options: SagaRunnerOptions,
   saga: Saga,
   task: Task,
   signal: AbortSignal,
+  leaving: AbortSignal = signal,
 ): Promise<'ended' | 'released' | 'lost'> {
   const context: SagaContext = {
     task,
@@ -45,7 +48,7 @@ export async function runSaga(
       const outcome = await goForward(options, saga, context);
       if (outcome !== 'unwind') return outcome;
     }
-    return await unwind(options, saga, context);
+    return await unwind(options, saga, context, leaving);
   } catch (error) {
     if (error instanceof LeaseLost) return 'lost';
     options.logger.error({ err: error, task: task.uuid, kind: task.kind }, 'task could not be written; its lease will run out');
@@ -106,35 +109,71 @@ function isPatient(progress: Progress, step: Step, now: number): boolean {
   return now - progress.failingSince < (step.patienceSeconds ?? defaultPatienceSeconds) * 1000;
 }
 
-async function unwind(options: SagaRunnerOptions, saga: Saga, context: SagaContext): Promise<'ended' | 'released'> {
+async function unwind(options: SagaRunnerOptions, saga: Saga, context: SagaContext, leaving: AbortSignal): Promise<'ended' | 'released'> {
   const { task } = context;
   const { progress } = task;
   const unwinding = progress.unwinding;
   if (!unwinding) return 'ended';
-  // Undo runs under its own signal: the one that interrupted the steps has already aborted.
-  const undoContext: SagaContext = { ...context, signal: AbortSignal.timeout(60_000) };
+  // The signal that interrupted the steps has aborted already; undo has a minute of its own.
+  const undoContext: SagaContext = { ...context, signal: AbortSignal.any([AbortSignal.timeout(60_000), leaving]) };
   for (; unwinding.next >= 0; unwinding.next -= 1) {
     const step = saga.steps[unwinding.next];
     try {
+      if (isLeaving(leaving)) throw new Interrupted(leaving.reason);
       await step?.undo?.(undoContext);
     } catch (error) {
-      if (error instanceof LeaseLost) throw error;
-      const now = options.clock.now();
-      if (now < task.deadline + undoGraceMilliseconds) {
-        options.logger.warn({ err: error, task: task.uuid, step: step?.name }, 'undo will be tried again');
-        await options.store.release(task, now + backOff(task.attempt), progress);
-        return 'released';
-      }
-      options.logger.error({ err: error, task: task.uuid, step: step?.name }, 'undo given up');
-      unwinding.reason += ` Undoing '${step?.name}' failed: ${sentence(error)}`;
+      const settled = await settleFailedUndo(options, saga, context, step, error, leaving);
+      if (settled === 'released') return settled;
     }
   }
   await context.write(async (queries) => {
-    await saga.failed(queries, context, unwinding.reason);
-    if (task.actionId !== null) await options.actions.finish(queries, task.actionId, unwinding.reason);
+    await tellFailure(options, saga, context, queries, unwinding.reason);
     await options.store.remove(queries, task);
   });
   return 'ended';
+}
+
+/** Gives the task back, to undo the step again later; goes on to the step before once that has been tried long enough. */
+async function settleFailedUndo(
+  options: SagaRunnerOptions,
+  saga: Saga,
+  context: SagaContext,
+  step: Step | undefined,
+  error: unknown,
+  leaving: AbortSignal,
+): Promise<'released' | 'given up'> {
+  const { task } = context;
+  const { unwinding } = task.progress;
+  if (error instanceof LeaseLost || !unwinding) throw error;
+  const now = options.clock.now();
+  if (isLeaving(leaving)) {
+    if (leaving.reason === ('lease lost' satisfies Interruption)) throw new LeaseLost(task);
+    await options.store.release(task, now, task.progress);
+    return 'released';
+  }
+  if (now < task.deadline + undoGraceMilliseconds) {
+    options.logger.warn({ err: error, task: task.uuid, step: step?.name }, 'undo will be tried again');
+    // The action has failed, whatever time the undoing takes.
+    if (!unwinding.told) await context.write((queries) => tellFailure(options, saga, context, queries, unwinding.reason));
+    unwinding.told = true;
+    await options.store.release(task, now + backOff(task.attempt), task.progress);
+    return 'released';
+  }
+  options.logger.error({ err: error, task: task.uuid, step: step?.name }, 'undo given up');
+  unwinding.reason += ` Undoing '${step?.name}' failed: ${sentence(error)}`;
+  return 'given up';
+}
+
+async function tellFailure(options: SagaRunnerOptions, saga: Saga, context: SagaContext, queries: Queries, reason: string): Promise<void> {
+  await saga.failed(queries, context, reason);
+  const { actionId } = context.task;
+  if (actionId !== null) await options.actions.finish(queries, actionId, reason);
+}
+
+/** A cancelled task and one past its deadline are undone by the worker that has them. */
+function isLeaving(leaving: AbortSignal): boolean {
+  const reason = leaving.aborted ? (leaving.reason as Interruption) : null;
+  return reason === 'stopping' || reason === 'lease lost';
 }
 
 class Interrupted extends Error {

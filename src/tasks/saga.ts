@@ -13,7 +13,10 @@ export interface Saga<Payload = unknown> {
   steps: Step<Payload>[];
   /** What the rows say when all steps are done, in the transaction that ends the task. */
   succeeded?(queries: Queries, context: SagaContext<Payload>): Promise<void>;
-  /** What the rows say when the steps are undone; `reason` is a sentence for the user. */
+  /**
+   * What the rows say when the steps are undone; `reason` is a sentence for the user. Also called while undoing has to wait for
+   * the other side, since a user shall not: it takes away nothing that an undo looks at, and may run again.
+   */
   failed(queries: Queries, context: SagaContext<Payload>, reason: string): Promise<void>;
 }
 

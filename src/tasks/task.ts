@@ -26,8 +26,8 @@ export interface Progress {
   data: Record<string, unknown>;
   /** Since when the next step meets only transient failures; epoch milliseconds. */
   failingSince: number | null;
-  /** Set once the saga has failed: why, and the index of the step to undo next. */
-  unwinding: { reason: string; next: number } | null;
+  /** Set once the saga has failed: why, the index of the step to undo next, and whether the rows say so already. */
+  unwinding: { reason: string; next: number; told?: boolean } | null;
 }
 
 export interface NewTask {

@@ -33,9 +33,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController();
 
   const begin = (task: Task, saga: Saga) => {
-    const controller = new AbortController();
-    const interrupt = (why: Interruption) => controller.abort(why);
-    const done = hold(options, task, saga, controller).finally(() => {
+    const holding = { steps: new AbortController(), leaving: new AbortController() };
+    const interrupt = (why: Interruption) => interruptHolding(holding, why);
+    const done = hold(options, task, saga, holding).finally(() => {
       running.delete(task.id);
       options.signal.wake();
     });
@@ -83,26 +83,38 @@ async function claimOne(options: WorkerOptions, begin: (task: Task, saga: Saga) 
   }
 }
 
+/** What interrupts a task's steps, and what also interrupts their undoing. */
+interface Holding {
+  steps: AbortController;
+  leaving: AbortController;
+}
+
+/** A cancelled task, or one past its deadline, still undoes what it did; a worker that leaves does not wait for that. */
+function interruptHolding({ steps, leaving }: Holding, why: Interruption): void {
+  steps.abort(why);
+  if (why === 'stopping' || why === 'lease lost') leaving.abort(why);
+}
+
 /** Runs one task with its lease renewed and its deadline watched. */
-async function hold(options: WorkerOptions, task: Task, saga: Saga, controller: AbortController): Promise<void> {
+async function hold(options: WorkerOptions, task: Task, saga: Saga, holding: Holding): Promise<void> {
   const finished = new AbortController();
   const watch = (async () => {
     while (!finished.signal.aborted) {
       const untilDeadline = Math.max(0, task.deadline - options.clock.now());
-      const expired = controller.signal.aborted;
+      const expired = holding.steps.signal.aborted;
       await options.clock.sleep(expired ? leaseMilliseconds / 3 : Math.min(leaseMilliseconds / 3, untilDeadline), finished.signal);
       if (finished.signal.aborted) return;
-      if (options.clock.now() >= task.deadline) controller.abort('deadline' satisfies Interruption);
+      if (options.clock.now() >= task.deadline) interruptHolding(holding, 'deadline');
       try {
         const { cancelled } = await options.store.renew(task);
-        if (cancelled) controller.abort('cancelled' satisfies Interruption);
+        if (cancelled) interruptHolding(holding, 'cancelled');
       } catch (error) {
-        if (error instanceof LeaseLost) controller.abort('lease lost' satisfies Interruption);
+        if (error instanceof LeaseLost) interruptHolding(holding, 'lease lost');
         else options.logger.warn({ err: error, task: task.uuid }, 'the lease could not be renewed');
       }
     }
   })();
-  const outcome = await runSaga(options, saga, task, controller.signal);
+  const outcome = await runSaga(options, saga, task, holding.steps.signal, holding.leaving.signal);
   finished.abort();
   await watch;
   options.logger.debug({ task: task.uuid, kind: task.kind, outcome }, 'task left');

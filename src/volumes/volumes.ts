@@ -7,6 +7,8 @@ export interface Volumes {
   find(ident: string, projectId: string): Promise<BlockVolume>;
   /** Idempotent by `key`. Returns when the volume is usable, or throws at the deadline (60 s by default). */
   create(request: { key: string; sizeGiB: number; projectId: string; userId: string }, signal?: AbortSignal): Promise<BlockVolume>;
+  /** What `create` has made under this key, as after a crash its caller does not know; `null` when there is nothing. */
+  findMade(key: string, projectId: string, signal?: AbortSignal): Promise<BlockVolume | null>;
   /** Idempotent. `VolumeInUse` when another container holds it. Answers the engine's name for the mount. */
   attach(volumeId: string, attachment: { containerUuid: string; host: string }, signal?: AbortSignal): Promise<{ engineVolume: string }>;
   /** Idempotent; a missing volume counts as detached. */

@@ -19,6 +19,10 @@ export class BenchVolumes implements Volumes {
     return volume;
   }
 
+  async findMade(key: string): Promise<BlockVolume | null> {
+    return this.volumes.get(`volume-${key}`) ?? null;
+  }
+
   async attach(volumeId: string, { containerUuid }: { containerUuid: string }): Promise<{ engineVolume: string }> {
     await this.find(volumeId);
     this.attachments.set(volumeId, containerUuid);

@@ -25,9 +25,11 @@ export function volumesContract(name: string, makeFixture: () => Promise<Volumes
     test('a volume is made once for its key, and found by id and name in its project only', async () => {
       const { volumes, projectId } = fixture;
       const key = `${randomUUID()}/0`;
+      assert.equal(await volumes.findMade(key, projectId), null);
       const volume = await create(key);
       assert.deepEqual([volume.sizeGiB, volume.status], [2, 'available']);
       assert.deepEqual(await create(key), volume);
+      assert.deepEqual(await volumes.findMade(key, projectId), volume);
       assert.deepEqual(await volumes.find(volume.id, projectId), volume);
       assert.deepEqual(await volumes.find(volume.name, projectId), volume);
       await refused(volumes.find(volume.id, randomUUID()), 404, /^Volume .* could not be found\.$/);

@@ -41,6 +41,11 @@ export class LocalVolumes implements Volumes {
     return blockVolume(volume, await holderOf(this.#database.queries, idOf(volume)));
   }
 
+  async findMade(key: string, projectId: string, signal?: AbortSignal): Promise<BlockVolume | null> {
+    const made = (await this.#list(signal)).find(({ name, labels }) => name === nameOf(key) && labels[projectLabel] === projectId);
+    return made ? blockVolume(made, await holderOf(this.#database.queries, idOf(made))) : null;
+  }
+
   async attach(volumeId: string, attachment: { containerUuid: string }, signal?: AbortSignal): Promise<{ engineVolume: string }> {
     const volume = (await this.#list(signal)).find((candidate) => idOf(candidate) === volumeId);
     if (!volume) throw volumeNotFound(volumeId);

@@ -1,7 +1,9 @@
-import { isTransient } from '../../../tasks/transient.ts';
 import { KeepWhatIsDone } from '../../../tasks/keep-what-is-done.ts';
 import type { Saga, Step } from '../../../tasks/saga.ts';
+import { isTransient } from '../../../tasks/transient.ts';
+import type { ContainerChanges } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
+import { updateContainer } from '../container-store.ts';
 import { deleteContainerVolumes } from '../container-volumes.ts';
 import { recordObservation, settleFailure } from './lifecycle.ts';
 import {
@@ -25,7 +27,7 @@ export function createSaga(services: ContainerServices): Saga<CreatePayload> {
     kind: 'container.create',
     deadlineSeconds: 1800,
     steps: [
-      holdAllocationStep(services),
+      holdClaimsStep(services),
       createVolumesStep(services),
       attachVolumesStep(services),
       checkDiskStep(services),
@@ -35,26 +37,30 @@ export function createSaga(services: ContainerServices): Saga<CreatePayload> {
       {
         name: 'record workload',
         async run(context) {
-          context.data.created = true;
-          await recordObservation(services, context, context.payload.run ? { taskState: 'container_starting' } : {});
+          if (!context.payload.run) return recordObservation(services, context, {});
+          // The engine is asked once, after the start.
+          const changes: ContainerChanges = { status: 'Created', taskState: 'container_starting' };
+          await context.write((queries) => updateContainer(queries, context.task.subject, changes, services.clock.now()));
         },
       },
       startStep(services),
     ],
-    async failed(queries, context, reason) {
-      const created = context.data.created === true;
-      if (!created) await deleteContainerVolumes(queries, context.task.subject);
-      await settleFailure(services, queries, context.task.subject, reason, created ? {} : { addresses: {} });
-    },
+    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason),
   };
 }
 
-/** The claim was made before the task; undo gives it back, so that a failed create holds no capacity. */
-function holdAllocationStep(services: ContainerServices): Step<CreatePayload> {
+/**
+ * The claim on the node and the rows of volumes were made with the request; undo gives them back, so that a failed create holds
+ * nothing but its row.
+ */
+function holdClaimsStep(services: ContainerServices): Step<CreatePayload> {
   return {
-    name: 'hold allocation',
+    name: 'hold claims',
     run: async () => {},
-    undo: ({ task }) => services.scheduler.release(task.subject),
+    async undo({ task, write }) {
+      await services.scheduler.release(task.subject);
+      await write((queries) => deleteContainerVolumes(queries, task.subject));
+    },
   };
 }
 
@@ -74,4 +80,3 @@ export function startStep(services: ContainerServices): Step<{ run: boolean }> {
     },
   };
 }
-

@@ -33,7 +33,9 @@ export function deleteSaga(services: ContainerServices): Saga<DeletePayload> {
       {
         name: 'remove workload',
         async run({ task, signal, write }) {
-          await write((queries) => updateContainer(queries, task.subject, { status: 'Deleting', taskState: 'container_deleting' }, clock.now()));
+          await write((queries) =>
+            updateContainer(queries, task.subject, { status: 'Deleting', taskState: 'container_deleting' }, clock.now()),
+          );
           await runtime.remove(task.subject, signal);
         },
       },
@@ -60,6 +62,6 @@ export function deleteSaga(services: ContainerServices): Saga<DeletePayload> {
       await deleteContainerVolumes(queries, task.subject);
       await deleteContainer(queries, task.subject);
     },
-    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason),
+    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason, { status: 'Error', taskState: null }),
   };
 }

@@ -1,5 +1,5 @@
-import type { Saga, SagaContext } from '../../../tasks/saga.ts';
 import type { ContainerRuntime } from '../../../runtime/container-runtime.ts';
+import type { Saga, SagaContext } from '../../../tasks/saga.ts';
 import type { ContainerChanges } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
@@ -54,7 +54,10 @@ export async function recordObservation(
   });
 }
 
-/** Error with the reason, and no task state: every action of a failed task ends so. */
+/**
+ * Error with the reason, and no task state: every action of a failed task ends so. A container whose delete is queued goes on
+ * saying that it is being deleted: this failure may be the delete's own doing.
+ */
 export async function settleFailure(
   services: Pick<ContainerServices, 'clock'>,
   queries: Parameters<typeof updateContainer>[0],
@@ -62,5 +65,7 @@ export async function settleFailure(
   reason: string,
   extra: ContainerChanges = {},
 ): Promise<void> {
-  await updateContainer(queries, uuid, { status: 'Error', statusReason: reason, taskState: null, ...extra }, services.clock.now());
+  const isDeleting = (await containerByUuid(queries, uuid))?.status === 'Deleting';
+  const end: ContainerChanges = isDeleting ? {} : { status: 'Error', taskState: null };
+  await updateContainer(queries, uuid, { ...end, statusReason: reason, ...extra }, services.clock.now());
 }

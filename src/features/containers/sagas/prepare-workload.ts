@@ -1,8 +1,7 @@
-import { operationNotSupported } from '../../../errors/catalogue.ts';
+import { containerNotFound, operationNotSupported } from '../../../errors/catalogue.ts';
 import { decodeFileData } from '../../../rules/file-data.ts';
 import type { WorkloadMount } from '../../../runtime/container-runtime.ts';
 import type { SagaContext, Step } from '../../../tasks/saga.ts';
-import { containerNotFound } from '../../../errors/catalogue.ts';
 import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
@@ -45,9 +44,12 @@ export function createVolumesStep(services: ContainerServices): Step<WorkloadPay
         await context.write((queries) => setBlockVolume(queries, volume.volumeUuid, made.id));
       }
     },
-    async undo(context) {
-      for (const volume of await volumesOfContainer(database.queries, context.task.subject)) {
-        if (volume.autoRemove && volume.cinderVolumeId) await volumes.delete(volume.cinderVolumeId, context.signal);
+    async undo({ task, payload, signal }) {
+      for (const volume of await volumesOfContainer(database.queries, task.subject)) {
+        if (payload.newVolumes[volume.volumeUuid] === undefined) continue;
+        // A worker that died, or did not get the answer, has made one that its row does not name.
+        const made = await volumes.findMade(volume.volumeUuid, task.projectId, signal);
+        if (made) await volumes.delete(made.id, signal);
       }
     },
   };
@@ -100,12 +102,15 @@ export function preparePortsStep(services: ContainerServices): Step<WorkloadPayl
       const container = await containerOf(services, context);
       const ports = await preparePorts(networking, container, context.payload.networks);
       context.data.ports = ports.map((port) => port.id);
-      const addresses = addressesOf(ports.map((port, index) => ({ port, preserveOnDelete: context.payload.networks[index]?.preserveOnDelete ?? false })));
+      const addresses = addressesOf(
+        ports.map((port, index) => ({ port, preserveOnDelete: context.payload.networks[index]?.preserveOnDelete ?? false })),
+      );
       await context.write((queries) => updateContainer(queries, container.uuid, { addresses }, services.clock.now()));
     },
     undo: async (context) => {
       const preserved = context.payload.networks.filter((network) => network.preserveOnDelete).map((network) => network.portId ?? '');
       await releasePorts(networking, context.task.subject, new Set(preserved));
+      await context.write((queries) => updateContainer(queries, context.task.subject, { addresses: {} }, services.clock.now()));
     },
   };
 }

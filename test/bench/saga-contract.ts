@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { RuntimeFault } from '../../src/runtime/runtime-fault.ts';
+import type { Saga, Step } from '../../src/tasks/saga.ts';
+import { assertSettled, holdings } from './leftovers.ts';
+import { LocalBench } from './local-bench.ts';
+
+/** One way of running one saga. */
+export interface SagaCase {
+  /** `container.create with volumes and two networks`: the task's kind, and what is special about it. */
+  name: string;
+  kind: string;
+  /** Brings about what must be there first, tasks included; answers the uuid. */
+  prepare?(bench: LocalBench): Promise<string>;
+  /** The request that queues the task; answers the uuid of the container. */
+  ask(bench: LocalBench, uuid: string): Promise<string>;
+  /** What holds after success, beyond what holds always. */
+  succeeded(bench: LocalBench, uuid: string): Promise<void>;
+  /** What holds after a failure, beyond what holds always. */
+  failed?(bench: LocalBench, uuid: string): Promise<void>;
+}
+
+/**
+ * What every saga promises, on the adapters of `standalone` over memory: it succeeds; every step may run twice; each step fails and
+ * unwinds, and unwinding may happen twice; each call outside fails before and after its effect; and the worker may die before and
+ * after each such call, in steps and in their undo, and another ends the work. Each time the row, the action and the world outside
+ * agree, nothing is left without an owner, and a delete afterwards leaves nothing at all.
+ */
+export function sagaContract(saga: SagaCase): void {
+  describe(saga.name, () => {
+    let bench: LocalBench;
+    let calls: string[] = [];
+    beforeEach(async () => {
+      bench = await LocalBench.open();
+      calls = await callsOf(bench, saga);
+    });
+    afterEach(() => bench.database.close());
+
+    test('succeeds, and calls the outside', async () => {
+      assert.ok(calls.length > 0);
+      await ended(bench, saga, await asked(bench, saga), 'succeeded');
+    });
+
+    test('every step may run twice', async () => {
+      const uuid = await asked(bench, saga);
+      await bench.runOne((own) => eachStep(own, (step) => ({ ...step, run: twice(step.run) })));
+      await ended(bench, saga, uuid, 'succeeded');
+    });
+
+    test('each step fails and unwinds, and unwinding may happen twice', async () => {
+      const { steps } = bench.core.sagas.get(saga.kind) ?? assert.fail(saga.kind);
+      for (const [index] of steps.entries()) {
+        for (const moment of ['before', 'after'] as const) {
+          const uuid = await asked(bench, saga);
+          const failing = (step: Step, at: number): Step => ({
+            ...step,
+            ...(at === index ? { run: failingRun(step, moment) } : {}),
+            ...(step.undo ? { undo: twice(step.undo) } : {}),
+          });
+          await bench.runOne((own) => ({ ...own, steps: own.steps.map(failing) }));
+          await ended(bench, saga, uuid, 'failed');
+        }
+      }
+    });
+
+    for (const moment of ['before', 'after'] as const) {
+      test(`each call outside is refused ${moment} it took effect`, async () => {
+        for (const [index, call] of calls.entries()) {
+          if (call.startsWith('database.')) continue;
+          const uuid = await asked(bench, saga);
+          await interrupted(bench, index, moment, () => {
+            throw new RuntimeFault('failed', `${call}: the test makes it fail`);
+          });
+          await ended(bench, saga, uuid, 'any');
+        }
+      });
+
+      test(`each call outside meets nobody once, ${moment} it took effect, and is made again`, async () => {
+        for (const [index, call] of calls.entries()) {
+          if (call.startsWith('database.')) continue;
+          const uuid = await asked(bench, saga);
+          await interrupted(bench, index, moment, () => {
+            throw new RuntimeFault('unreachable', 'the test takes the engine away');
+          });
+          await ended(bench, saga, uuid, 'any');
+        }
+      });
+
+      test(`the worker dies ${moment} each call outside and each commit, and another ends the work`, async () => {
+        for (const index of calls.keys()) {
+          const uuid = await asked(bench, saga);
+          await interrupted(bench, index, moment, () => new Promise(() => {}));
+          await bench.outwaitLease();
+          await ended(bench, saga, uuid, 'succeeded');
+        }
+      });
+
+      test(`the worker dies ${moment} each call while it undoes, and another ends the undoing`, async () => {
+        const last = calls.findLastIndex((call) => !call.startsWith('database.'));
+        for (let index = last + 1; ; index += 1) {
+          const uuid = await asked(bench, saga);
+          const refuse = (at: number) => {
+            if (at === last) throw new RuntimeFault('failed', 'the test makes it fail');
+          };
+          const died = await interrupted(bench, index, moment, () => new Promise(() => {}), refuse);
+          await bench.outwaitLease();
+          await ended(bench, saga, uuid, 'any');
+          if (!died) break;
+        }
+      });
+    }
+  });
+}
+
+async function asked(bench: LocalBench, saga: SagaCase): Promise<string> {
+  await bench.report();
+  const uuid = (await saga.prepare?.(bench)) ?? '';
+  const subject = await saga.ask(bench, uuid);
+  const { tasks } = await holdings(bench);
+  assert.deepEqual(tasks, [saga.kind]);
+  return subject;
+}
+
+/** The calls of one undisturbed run, in order. */
+async function callsOf(bench: LocalBench, saga: SagaCase): Promise<string[]> {
+  const calls: string[] = [];
+  const uuid = await asked(bench, saga);
+  bench.watch = { before: (call) => void calls.push(call) };
+  await bench.runOne();
+  bench.watch = {};
+  await ended(bench, saga, uuid, 'succeeded');
+  return calls;
+}
+
+/** Runs the task until the call of that number; answers whether it came to that. `also` sees every call's number. */
+async function interrupted(
+  bench: LocalBench,
+  index: number,
+  moment: 'before' | 'after',
+  act: () => Promise<void>,
+  also: (at: number) => void = () => {},
+): Promise<boolean> {
+  let at = -1;
+  let reached = () => {};
+  const interruption = new Promise<true>((resolve) => {
+    reached = () => resolve(true);
+  });
+  const interrupt = (when: 'before' | 'after', number: number) => {
+    if (when !== moment || number !== index) return undefined;
+    bench.watch = {};
+    reached();
+    return act();
+  };
+  bench.watch = {
+    async before() {
+      at += 1;
+      also(at);
+      await interrupt('before', at);
+    },
+    async after() {
+      await interrupt('after', at);
+    },
+  };
+  const died = await Promise.race([interruption, bench.runOne().then(() => false)]);
+  if (died) await new Promise((resolve) => setImmediate(resolve));
+  bench.watch = {};
+  return died;
+}
+
+/** What is promised of every outcome; then the container is deleted, which leaves nothing. */
+async function ended(bench: LocalBench, saga: SagaCase, uuid: string, outcome: 'succeeded' | 'failed' | 'any'): Promise<void> {
+  await bench.runTasks();
+  await assertSettled(bench);
+  if (outcome === 'succeeded') await saga.succeeded(bench, uuid);
+  if (outcome === 'failed') await saga.failed?.(bench, uuid);
+  for (const container of (await holdings(bench)).containers) await bench.ask('DELETE', `/v1/containers/${container}?force=true`);
+  await bench.runTasks();
+  const { ports, ...rest } = await holdings(bench);
+  assert.deepEqual(
+    [...new Set(ports)].filter((owner) => owner !== ''),
+    [],
+  );
+  for (const [kind, left] of Object.entries(rest)) assert.deepEqual(left, [], `${kind} after the delete`);
+}
+
+type Work = Step['run'];
+
+const eachStep = (saga: Saga, change: (step: Step) => Step): Saga => ({ ...saga, steps: saga.steps.map(change) });
+
+const twice =
+  (work: Work): Work =>
+  async (context) => {
+    await work(context);
+    await work(context);
+  };
+
+const failingRun =
+  (step: Step, moment: 'before' | 'after'): Work =>
+  async (context) => {
+    if (moment === 'after') await step.run(context);
+    throw new Error('the test makes it fail');
+  };
