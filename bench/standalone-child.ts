@@ -21,8 +21,8 @@ export async function standaloneChild(environment: Record<string, string>, dataF
   const port = await freePort();
   const began = performance.now();
   const child = spawn('npm', ['start'], {
-    env: { ...process.env, ZUN_DATA: folder, ZUN_PORT: String(port), ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ZUN_DATA: folder, ZUN_PORT: String(port), ZUN_LOG: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
   const [url, cloudsFile] = await readyLine(child);

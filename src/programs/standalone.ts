@@ -14,17 +14,28 @@ async function main(): Promise<void> {
     return;
   }
   process.stdout.write(running.welcome);
-  const stop = async (signal: string) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(name);
-    say(`${signal}: finishing or handing back what runs`);
-    await running.stop();
-    say('stopped; containers keep running');
-  };
-  const stopped = new Promise<string>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
+  say(`${await firstSignal(say)}: finishing or handing back what runs`);
+  await running.stop();
+  say('stopped; containers keep running');
+}
+
+/** So long after the first signal another one counts as the same: a terminal's Ctrl-C reaches npm and this process. */
+const sameSignalMilliseconds = 1000;
+
+/** The first signal asks to stop; one that comes while stopping gives up at once. */
+function firstSignal(say: (line: string) => void): Promise<string> {
+  return new Promise((resolve) => {
+    let first: number | null = null;
+    const heed = (signal: string) => {
+      first ??= performance.now();
+      resolve(signal);
+      if (performance.now() - first < sameSignalMilliseconds) return;
+      say(`${signal} again: not waiting any longer; the next start goes on with what runs`);
+      process.exit(130);
+    };
+    process.on('SIGINT', heed);
+    process.on('SIGTERM', heed);
   });
-  await stop(await stopped);
 }
 
 await main();

@@ -10,6 +10,7 @@ import { Fernet } from '../crypto/fernet.ts';
 import { sqlite } from '../db/dialect.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { containerUuids } from '../features/containers/container-store.ts';
 import { openDataFolder } from '../local/data-folder.ts';
 import { identityServer } from '../local/identity/identity-server.ts';
 import { LocalIdentity } from '../local/identity/local-identity.ts';
@@ -76,6 +77,8 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   const adapters = await localAdapters({ environment, dataFolder: folder.path, database, clock, ids, progress: options.progress });
   cleanup.add(() => adapters.close());
   const inventory = new LocalInventory(database);
+  // A process killed between claim and commit leaves a claim that nobody will give back.
+  await inventory.releaseOrphans(await containerUuids(database.queries), true);
   const core = await zunCore({
     ...adapters,
     settings,

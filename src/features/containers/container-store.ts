@@ -21,7 +21,11 @@ export interface ContainerWithRegistry {
 }
 
 /** Reads of containers. Each is one query. */
-export async function findContainers(queries: Queries, ident: { uuid: string } | { name: string }, scope: Scope): Promise<ContainerWithRegistry[]> {
+export async function findContainers(
+  queries: Queries,
+  ident: { uuid: string } | { name: string },
+  scope: Scope,
+): Promise<ContainerWithRegistry[]> {
   let query = withRegistry(queries).where('container.container_type', '=', containerTypes.container);
   query = 'uuid' in ident ? query.where('container.uuid', '=', ident.uuid) : query.where('container.name', '=', ident.name);
   if (scope !== 'all-projects') query = query.where('container.project_id', '=', scope.projectId);
@@ -51,7 +55,10 @@ export const sortableColumns: ReadonlySet<string> = new Set([...containerColumns
 /** Where a page after this container begins; `null` when the caller may not know of it. */
 export async function markerOf(queries: Queries, uuid: string, scope: Scope, sortKey: string): Promise<PageMarker | null> {
   if (!sortableColumns.has(sortKey)) return { key: null, tie: 0 };
-  let query = queries.selectFrom('container').select(['id', sortKey as 'uuid']).where('uuid', '=', uuid);
+  let query = queries
+    .selectFrom('container')
+    .select(['id', sortKey as 'uuid'])
+    .where('uuid', '=', uuid);
   if (scope !== 'all-projects') query = query.where('project_id', '=', scope.projectId);
   const row = await query.executeTakeFirst();
   return row ? { key: row[sortKey as 'uuid'], tie: row.id } : null;
@@ -71,10 +78,7 @@ export async function containersOfHost(queries: Queries, host: string, filter: {
 
 export async function insertContainer(queries: Queries, container: Omit<Container, 'id' | 'updatedAt'>): Promise<number> {
   const row: Insertable<Schema['container']> = { ...fullRow(container), created_at: databaseTime(container.createdAt ?? 0) };
-  const result = await queries
-    .insertInto('container')
-    .values(row)
-    .executeTakeFirstOrThrow();
+  const result = await queries.insertInto('container').values(row).executeTakeFirstOrThrow();
   return Number(result.insertId);
 }
 
@@ -112,7 +116,11 @@ export async function hostExists(queries: Queries, hostname: string): Promise<bo
 }
 
 /** The registry a create names by uuid or name. 404 when the project has none, 409 when two share the name. */
-export async function registryOf(queries: Queries, ident: string, caller: { projectId: string }): Promise<{ id: number; uuid: string | null }> {
+export async function registryOf(
+  queries: Queries,
+  ident: string,
+  caller: { projectId: string },
+): Promise<{ id: number; uuid: string | null }> {
   const rows = await queries
     .selectFrom('registry')
     .select(['id', 'uuid'])
@@ -124,4 +132,10 @@ export async function registryOf(queries: Queries, ident: string, caller: { proj
   if (!registry) throw registryNotFound(ident);
   if (second) throw conflict('Multiple registries exist with same name. Please use the registry uuid instead.');
   return registry;
+}
+
+/** Every container, capsule and capsule member: who may hold a claim. */
+export async function containerUuids(queries: Queries): Promise<Set<string>> {
+  const rows = await queries.selectFrom('container').select('uuid').execute();
+  return new Set(rows.flatMap(({ uuid }) => (uuid === null ? [] : [uuid])));
 }

@@ -23,6 +23,7 @@ export class LocalNetworking implements Networking {
   readonly #database: Database;
   readonly #engine: EngineNetworks;
   readonly #ids: Ids;
+  readonly #names = new Map<string, string>();
 
   constructor(options: { database: Database; engine: EngineNetworks; ids: Ids }) {
     this.#database = options.database;
@@ -106,8 +107,11 @@ export class LocalNetworking implements Networking {
     return (await portsWhere(this.#database.queries, { containerUuid })).map(portOf);
   }
 
+  /** Neither engine renames a network, so one look is enough. */
   async engineNetwork(networkId: string): Promise<string> {
-    return (await this.#find(networkId)).name;
+    const name = this.#names.get(networkId) ?? (await this.#find(networkId)).name;
+    this.#names.set(networkId, name);
+    return name;
   }
 
   async createNetwork(request: { neutronNetId: string }): Promise<Network> {
