@@ -92,6 +92,10 @@ export interface WorkloadSpec {
   runtime: string | null;
   mounts: WorkloadMount[];
   networks: NetworkInterface[];
+  /** UUID of a running workload whose network and IPC namespaces this one joins; `networks` is empty and `hostname` null then. */
+  sandbox?: string;
+  /** Others may join its namespaces (`sandbox`). */
+  sharesNamespaces?: boolean;
 }
 
 export interface RestartPolicy {

@@ -1,7 +1,7 @@
 import type { Healthcheck, WorkloadSpec } from '../container-runtime.ts';
 import { endpointConfig } from './endpoint-config.ts';
 import { resourceLimits } from './resource-limits.ts';
-import { containerLabel } from './workload-name.ts';
+import { containerLabel, workloadName } from './workload-name.ts';
 
 /** A bind mount of a file that holds a `content` mount's bytes. */
 export interface ContentBind {
@@ -29,7 +29,10 @@ export function containerBody(spec: WorkloadSpec, contents: ContentBind[], empty
     ...(spec.workdir === null ? {} : { WorkingDir: spec.workdir }),
     ...(spec.hostname === null ? {} : { Hostname: spec.hostname }),
     ...(spec.healthcheck === null ? {} : { Healthcheck: healthConfig(spec.healthcheck) }),
-    ...(spec.exposedPorts.length === 0 ? {} : { ExposedPorts: Object.fromEntries(spec.exposedPorts.map((port) => [port, {}])) }),
+    // Ports belong to the sandbox's network; the engine refuses them here.
+    ...(spec.exposedPorts.length === 0 || spec.sandbox !== undefined
+      ? {}
+      : { ExposedPorts: Object.fromEntries(spec.exposedPorts.map((port) => [port, {}])) }),
     // Below API 1.44 Docker reads the first interface's address here only.
     ...(first?.mac == null ? {} : { MacAddress: first.mac }),
     HostConfig: hostConfig(spec, contents, emptyNetworkMode),
@@ -43,7 +46,7 @@ function hostConfig(spec: WorkloadSpec, contents: ContentBind[], emptyNetworkMod
   );
   const files = contents.map((bind) => ({ Type: 'bind', Source: bind.source, Target: bind.destination }));
   return {
-    NetworkMode: spec.networks[0]?.engineNetwork ?? emptyNetworkMode,
+    ...namespaceModes(spec, emptyNetworkMode),
     Privileged: spec.privileged,
     AutoRemove: spec.autoRemove,
     // The engine refuses a policy together with auto-remove, "no" included.
@@ -55,6 +58,17 @@ function hostConfig(spec: WorkloadSpec, contents: ContentBind[], emptyNetworkMod
       ...(spec.cpu === null ? {} : { cpu: spec.cpu }),
       ...(spec.memoryMiB === null ? {} : { memoryMiB: spec.memoryMiB }),
     }),
+  };
+}
+
+function namespaceModes(spec: WorkloadSpec, emptyNetworkMode: string): Record<string, string> {
+  if (spec.sandbox !== undefined) {
+    const mode = `container:${workloadName(spec.sandbox)}`;
+    return { NetworkMode: mode, IpcMode: mode };
+  }
+  return {
+    NetworkMode: spec.networks[0]?.engineNetwork ?? emptyNetworkMode,
+    ...(spec.sharesNamespaces ? { IpcMode: 'shareable' } : {}),
   };
 }
 

@@ -26,6 +26,7 @@ export class WorkloadNetworks {
 
   /** What create could not say: the second network and those after it, or none at all. */
   async complete(spec: WorkloadSpec, signal?: AbortSignal): Promise<void> {
+    if (spec.sandbox !== undefined) return;
     if (spec.networks.length === 0 && this.#engine.target.kind === 'podman') await this.disconnect(spec.uuid, podmanNetwork, signal);
     for (const wanted of spec.networks.slice(1)) await this.connect(spec.uuid, wanted, signal);
   }

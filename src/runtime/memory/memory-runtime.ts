@@ -74,7 +74,11 @@ export class MemoryRuntime implements ContainerRuntime {
   }
 
   start(uuid: string, signal?: AbortSignal): Promise<void> {
-    return this.#call('start', [uuid], signal, () => this.#require(uuid).start());
+    return this.#call('start', [uuid], signal, () => {
+      const workload = this.#require(uuid);
+      this.#requireSandbox(workload.spec);
+      workload.start();
+    });
   }
 
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
@@ -261,7 +265,8 @@ export class MemoryRuntime implements ContainerRuntime {
       removeSelf: () => this.#forget(spec.uuid),
     });
     const bridge = { engineNetwork: 'bridge', ipv4: null, ipv6: null, mac: null };
-    for (const network of spec.networks.length > 0 ? spec.networks : [bridge]) this.networks.attach(spec.uuid, network);
+    const networks = spec.networks.length > 0 || spec.sandbox !== undefined ? spec.networks : [bridge];
+    for (const network of networks) this.networks.attach(spec.uuid, network);
     images.hold(image.id, spec.uuid);
     this.#workloads.set(spec.uuid, workload);
     this.#feed.publish({ uuid: spec.uuid, action: 'create', at: clock.now() });
@@ -305,6 +310,12 @@ export class MemoryRuntime implements ContainerRuntime {
     const workload = this.#workloads.get(uuid);
     if (!workload) throw new RuntimeFault('not-found', `No such container: zun-${uuid}`);
     return workload;
+  }
+
+  /** A workload joins the namespaces of one that runs. */
+  #requireSandbox({ sandbox }: WorkloadSpec): void {
+    if (sandbox === undefined || this.#workloads.get(sandbox)?.runs) return;
+    throw new RuntimeFault('conflict', `cannot join network of a non running container: zun-${sandbox}`);
   }
 
   #requireRunning(uuid: string): MemoryWorkload {

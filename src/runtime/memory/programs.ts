@@ -13,6 +13,7 @@ export const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['printf', printf],
   ['cat', cat],
   ['sleep', sleep],
+  ['pause', (process) => process.sleepForEver()],
   ['true', () => 0],
   [':', () => 0],
   ['false', () => 1],

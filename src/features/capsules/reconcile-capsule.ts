@@ -1,0 +1,47 @@
+import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
+import { updateContainer } from '../containers/container-store.ts';
+import type { WholeCapsule } from './capsule.ts';
+import type { CapsuleServices } from './capsule-services.ts';
+import { capsuleByUuid, capsuleOf, capsulesOfHost } from './capsule-store.ts';
+import { type CapsuleObservations, inspectCapsule, observedCapsule } from './observed-capsule.ts';
+
+/** Looks at a capsule again so often when a task wrote its rows between the look and the write. */
+const looks = 5;
+
+/**
+ * Brings the rows of a capsule in line with the engine, given the uuid of the capsule or of a container in it; `false` for any other
+ * uuid. One inspection of each workload, one write for each row that differs. Rows whose task runs are the task's.
+ */
+export async function reconcileCapsule(services: CapsuleServices, uuid: string, signal: AbortSignal): Promise<boolean> {
+  const { queries } = services.database;
+  const capsuleUuid = await capsuleOf(queries, uuid);
+  if (capsuleUuid === null) return false;
+  for (let look = 0; look < looks; look += 1) {
+    const before = await capsuleByUuid(queries, capsuleUuid);
+    if (!before || before.capsule.taskState !== null) return true;
+    const observations = await inspectCapsule(services.runtime, before, signal);
+    if (await write(services, before, observations)) return true;
+  }
+  return true;
+}
+
+/** The uuids of this host's capsules that a complete listing contradicts. Two queries. */
+export async function differingCapsules(services: CapsuleServices, host: string, observations: WorkloadObservation[]): Promise<string[]> {
+  const seen: CapsuleObservations = Object.fromEntries(observations.map((observation) => [observation.uuid, observation]));
+  const now = services.clock.now();
+  const capsules = await capsulesOfHost(services.database.queries, host);
+  return capsules.filter((whole) => Object.keys(observedCapsule(whole, seen, now)).length > 0).map(({ capsule }) => capsule.uuid);
+}
+
+/** `false` when the capsule was written since it was looked at. */
+function write(services: CapsuleServices, before: WholeCapsule, observations: CapsuleObservations): Promise<boolean> {
+  return services.database.transaction(async (queries) => {
+    const whole = await capsuleByUuid(queries, before.capsule.uuid);
+    if (!whole) return true;
+    if (whole.capsule.taskState !== null || whole.capsule.updatedAt !== before.capsule.updatedAt) return false;
+    const now = services.clock.now();
+    for (const [uuid, changes] of Object.entries(observedCapsule(whole, observations, now)))
+      await updateContainer(queries, uuid, changes, now);
+    return true;
+  });
+}

@@ -1,0 +1,55 @@
+import type { Saga } from '../../../tasks/saga.ts';
+import { updateContainer } from '../../containers/container-store.ts';
+import { deleteContainerVolumes } from '../../containers/container-volumes.ts';
+import { settleFailure } from '../../containers/sagas/lifecycle.ts';
+import { membersOf } from '../capsule.ts';
+import type { CapsuleServices } from '../capsule-services.ts';
+import { capsuleByUuid } from '../capsule-store.ts';
+import { observeStep, writeObservations } from './observe.ts';
+import { attachVolumesStep, createVolumesStep, holdAllocationStep, preparePortsStep, pullImagesStep } from './prepare-capsule.ts';
+import { initDeadlineSeconds, runInitContainersStep } from './run-init-containers.ts';
+import type { CapsulePayload } from './saga-capsule.ts';
+import { startContainersStep } from './start-containers.ts';
+import { startSandboxStep } from './start-sandbox.ts';
+
+/** What the task of a create carries. */
+export type CreateCapsulePayload = CapsulePayload;
+
+/** From the request to giving up: as for a container, and an hour for each init container. */
+export const createDeadlineSeconds = (initContainers: number): number => 1800 + initContainers * initDeadlineSeconds;
+
+/**
+ * Volumes, images, port, sandbox, init containers one after another, containers. A failure leaves nothing but the rows: the capsule in
+ * Error with the reason, an init container as it ended, the others as they were asked for. The original leaves sandbox, port and claim
+ * behind then, for ever. Origin: zun/container/docker/driver.py, create_capsule.
+ */
+export function createSaga(services: CapsuleServices): Saga<CreateCapsulePayload> {
+  return {
+    kind: 'capsule.create',
+    deadlineSeconds: createDeadlineSeconds(0),
+    steps: [
+      holdAllocationStep(services),
+      createVolumesStep(services),
+      attachVolumesStep(services),
+      pullImagesStep(services),
+      preparePortsStep(services),
+      startSandboxStep(services),
+      runInitContainersStep(services),
+      startContainersStep(services),
+      observeStep(services),
+    ],
+    succeeded: (queries, context) => writeObservations(services, queries, context),
+    async failed(queries, { task }, reason) {
+      const whole = await capsuleByUuid(queries, task.subject);
+      if (!whole) return;
+      const now = services.clock.now();
+      for (const member of membersOf(whole)) {
+        await deleteContainerVolumes(queries, member.uuid);
+        // What ran was removed.
+        const status = member.status === 'Running' ? 'Stopped' : member.status;
+        if (member.containerId !== null) await updateContainer(queries, member.uuid, { status, containerId: null }, now);
+      }
+      await settleFailure(services, queries, task.subject, reason, { addresses: {}, containerId: null });
+    },
+  };
+}

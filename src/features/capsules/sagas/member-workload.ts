@@ -1,0 +1,38 @@
+import type { WorkloadMount, WorkloadSpec } from '../../../runtime/container-runtime.ts';
+import type { Container } from '../../containers/container.ts';
+import { volumesOfContainer } from '../../containers/container-volumes.ts';
+import { workloadSpec } from '../../containers/workload-spec.ts';
+import type { CapsuleServices } from '../capsule-services.ts';
+import type { CapsuleContext } from './saga-capsule.ts';
+
+/** A container of a capsule as the runtime wants it: in the sandbox's namespaces, with its mounts. */
+export async function memberSpec(services: CapsuleServices, context: CapsuleContext, member: Container): Promise<WorkloadSpec> {
+  const images = (context.data.images ?? {}) as Record<string, string>;
+  return {
+    ...workloadSpec(member, { image: images[member.uuid] ?? '', mounts: await mountsOf(services, context, member), networks: [] }),
+    hostname: null,
+    sandbox: context.task.subject,
+  };
+}
+
+/** Removes the workloads of containers, all at a time; what is gone counts as removed. */
+export async function removeMembers(
+  { runtime }: Pick<CapsuleServices, 'runtime'>,
+  members: Container[],
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(members.map(({ uuid }) => runtime.remove(uuid, signal)));
+}
+
+async function mountsOf(services: CapsuleServices, context: CapsuleContext, member: Container): Promise<WorkloadMount[]> {
+  const sources = (context.data.volumeSources ?? {}) as Record<string, string>;
+  const isReadOnly = (volumeUuid: string, destination: string) =>
+    context.payload.readOnlyMounts.some(
+      (mount) => mount.containerUuid === member.uuid && mount.volumeUuid === volumeUuid && mount.destination === destination,
+    );
+  const volumes = await volumesOfContainer(services.database.queries, member.uuid);
+  return volumes.flatMap(({ volumeUuid, destination }) => {
+    const source = sources[volumeUuid];
+    return source === undefined ? [] : [{ kind: 'volume', source, destination, readOnly: isReadOnly(volumeUuid, destination) }];
+  });
+}

@@ -1,0 +1,95 @@
+import type { WorkloadObservation } from '../../../runtime/container-runtime.ts';
+import { RuntimeFault } from '../../../runtime/runtime-fault.ts';
+import type { Step } from '../../../tasks/saga.ts';
+import type { Container } from '../../containers/container.ts';
+import { updateContainer } from '../../containers/container-store.ts';
+import { observedChanges } from '../../containers/observed-changes.ts';
+import type { CapsuleServices } from '../capsule-services.ts';
+import { memberSpec, removeMembers } from './member-workload.ts';
+import { type CapsuleContext, type CapsulePayload, capsuleOfTask } from './saga-capsule.ts';
+
+/** So long an init container may take, its retries included. */
+export const initDeadlineSeconds = 3600;
+
+/** Milliseconds between two looks at a running init container: from the first, growing to the second. */
+const looks = { first: 50, longest: 1000 };
+/** Milliseconds before an init container that failed runs again: doubling from the first to the second. */
+const retries = { first: 1000, longest: 60_000 };
+
+/**
+ * Runs the init containers in order, each to its success, before anything else of the capsule; the original starts the others whatever
+ * an init container ends with. Undo removes them.
+ *
+ * They are run again from here, by their restart policy, and not by the engine: of a container that has ended an engine does not tell
+ * in every version whether it is about to restart it.
+ */
+export function runInitContainersStep(services: CapsuleServices): Step<CapsulePayload> {
+  return {
+    name: 'run init containers',
+    async run(context) {
+      for (const init of (await capsuleOfTask(services, context)).initContainers) await runToSuccess(services, context, init);
+    },
+    async undo(context) {
+      await removeMembers(services, (await capsuleOfTask(services, context)).initContainers, context.signal);
+    },
+  };
+}
+
+async function runToSuccess(services: CapsuleServices, context: CapsuleContext, init: Container): Promise<void> {
+  const { runtime, clock } = services;
+  const { signal } = context;
+  const deadline = clock.now() + initDeadlineSeconds * 1000;
+  const spec = { ...(await memberSpec(services, context, init)), restartPolicy: { name: 'no', maximumRetryCount: 0 } as const };
+  await runtime.create(spec, signal);
+  let failures = 0;
+  for (let look = looks.first; ; look = Math.min(looks.longest, look * 2)) {
+    const { state, ...rest } = await observe(services, context, init);
+    if (state.status === 'created') {
+      await runtime.start(init.uuid, signal);
+    } else if (hasEnded(state.status)) {
+      await record(services, context, init, { state, ...rest });
+      if (state.exitCode === 0) return;
+      failures += 1;
+      if (failures > retriesOf(init))
+        throw new RuntimeFault('failed', `Init container ${init.name} ended with exit code ${state.exitCode}.`);
+      await clock.sleep(Math.min(retries.longest, retries.first * 2 ** (failures - 1)), signal);
+      signal.throwIfAborted();
+      await runtime.start(init.uuid, signal);
+      look = looks.first;
+    } else if (look === looks.first) {
+      await record(services, context, init, { state, ...rest });
+    }
+    if (clock.now() >= deadline)
+      throw new RuntimeFault('timeout', `Init container ${init.name} did not end within ${initDeadlineSeconds} seconds.`);
+    await clock.sleep(look, signal);
+    signal.throwIfAborted();
+  }
+}
+
+async function observe({ runtime }: CapsuleServices, { signal }: CapsuleContext, init: Container): Promise<WorkloadObservation> {
+  const observation = await runtime.inspect(init.uuid, signal);
+  if (!observation) throw new RuntimeFault('not-found', `Init container ${init.name} is gone from its node.`);
+  return observation;
+}
+
+const hasEnded = (status: WorkloadObservation['state']['status']): boolean =>
+  status === 'exited' || status === 'dead' || status === 'removing';
+
+/** The row of an init container says meanwhile what the engine says. */
+async function record(
+  services: CapsuleServices,
+  context: CapsuleContext,
+  init: Container,
+  observation: WorkloadObservation,
+): Promise<void> {
+  const now = services.clock.now();
+  const changes = observedChanges(init, observation, now, { force: true });
+  await context.write((queries) => updateContainer(queries, init.uuid, changes, now));
+}
+
+/** How often the row's policy lets it run again: Docker's `on-failure` with 0 has no limit. */
+function retriesOf({ restartPolicy }: Container): number {
+  if (restartPolicy?.Name !== 'on-failure') return 0;
+  const count = Number(restartPolicy.MaximumRetryCount ?? 0);
+  return count === 0 ? Number.POSITIVE_INFINITY : count;
+}
