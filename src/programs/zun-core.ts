@@ -9,8 +9,12 @@ import type { Fernet } from '../crypto/fernet.ts';
 import type { Database } from '../db/database.ts';
 import { actionsOperations } from '../features/actions/actions-operations.ts';
 import { availabilityZonesOperations } from '../features/availability-zones/availability-zones-operations.ts';
+import type { CapsuleServices } from '../features/capsules/capsule-services.ts';
+import { capsulesOperations } from '../features/capsules/capsules-operations.ts';
+import { differingCapsules, reconcileCapsule } from '../features/capsules/reconcile-capsule.ts';
+import { capsuleSagas } from '../features/capsules/sagas/capsule-sagas.ts';
+import { capsuleTemplateCheck } from '../features/capsules/template-schema.ts';
 import { containerOperations } from '../features/containers/container-operations.ts';
-import type { ContainerServices } from '../features/containers/container-services.ts';
 import { probeHealth } from '../features/containers/health-prober.ts';
 import { differingContainers, reconcileContainer } from '../features/containers/reconcile-container.ts';
 import { containerSagas } from '../features/containers/sagas/container-sagas.ts';
@@ -23,6 +27,7 @@ import { registriesOperations } from '../features/registries/registries-operatio
 import { registryCredentials } from '../features/registries/registry-credentials.ts';
 import { servicesOperations } from '../features/services/services-operations.ts';
 import type { Identity } from '../identity/identity.ts';
+import { sandboxImage } from '../local/sandbox-image/sandbox-image.ts';
 import type { Networking } from '../networking/networking.ts';
 import { defaultPolicies } from '../policy/default-policies.ts';
 import { LivePolicy } from '../policy/live-policy.ts';
@@ -70,7 +75,7 @@ export interface ZunParts {
 export interface ZunCore {
   /** Serves requests through the pipeline; not listening yet. */
   server: ReturnType<typeof apiServer>;
-  services: ContainerServices;
+  services: CapsuleServices;
   sagas: ReadonlyMap<string, Saga>;
   startWorker(owner: string): Worker;
   startSync(): StateSync;
@@ -87,7 +92,7 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
   const tasks = new TaskStore(database, clock, ids);
   const actions = new ActionLog(clock);
   const taskSignal = new TaskSignal();
-  const services: ContainerServices = {
+  const services: CapsuleServices = {
     ...parts,
     settings: settings.containers,
     policy,
@@ -107,6 +112,8 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
       },
     }),
     registryCredentials: registryCredentials(database, parts.fernet),
+    sandboxImage: sandboxImage(parts.runtime, parts.images),
+    checkTemplateText: capsuleTemplateCheck(contract('schemas.json'), settings.limits),
   };
   const operations = allOperations(parts, services);
   const { routes }: { routes: RouteRow[] } = JSON.parse(contract('routes.json'));
@@ -118,7 +125,7 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
     schemas: compileSchemas(contract('schemas.json'), settings.limits),
   };
   const server = apiServer({ steps: pipeline(edge), ids, logger, ...settings.api });
-  const sagas = new Map<string, Saga>([...containerSagas(services), ...imageSagas(parts)].map((saga) => [saga.kind, saga as Saga]));
+  const sagas = new Map<string, Saga>([...containerSagas(services), ...capsuleSagas(services), ...imageSagas(parts)].map((saga) => [saga.kind, saga as Saga]));
   return {
     server,
     services,
@@ -128,7 +135,7 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
   };
 }
 
-function allOperations(parts: ZunParts, services: ContainerServices) {
+function allOperations(parts: ZunParts, services: CapsuleServices) {
   const { database, clock, ids, fernet, settings } = parts;
   const { policy } = services;
   const maxLimit = settings.containers.maximumPageSize;
@@ -138,6 +145,7 @@ function allOperations(parts: ZunParts, services: ContainerServices) {
     versionDocument,
     ...actionsOperations(services),
     ...availabilityZonesOperations(common),
+    ...capsulesOperations(services),
     ...containerOperations(services),
     ...hostsOperations(common),
     ...imagesOperations({ ...common, ...services, settings: settings.containers }),
@@ -148,13 +156,18 @@ function allOperations(parts: ZunParts, services: ContainerServices) {
   ];
 }
 
-function startSync(parts: ZunParts, services: ContainerServices): StateSync {
+function startSync(parts: ZunParts, services: CapsuleServices): StateSync {
   const { settings, clock, logger, runtime } = parts;
   const stopping = new AbortController();
   const sync = startStateSync({
     runtime,
-    reconcile: (uuid) => reconcileContainer(services, uuid, stopping.signal),
-    differing: (observations) => differingContainers(services, settings.host, observations),
+    async reconcile(uuid) {
+      if (!(await reconcileCapsule(services, uuid, stopping.signal))) await reconcileContainer(services, uuid, stopping.signal);
+    },
+    differing: async (observations) => [
+      ...(await differingContainers(services, settings.host, observations)),
+      ...(await differingCapsules(services, settings.host, observations)),
+    ],
     clock,
     logger,
     listInterval: settings.sync.listIntervalMilliseconds,
