@@ -6,10 +6,15 @@ import { apiServer } from '../../src/api/server.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
 import type { Database } from '../../src/db/database.ts';
 import { actionsOperations } from '../../src/features/actions/actions-operations.ts';
+import type { CapsuleServices } from '../../src/features/capsules/capsule-services.ts';
+import { capsulesOperations } from '../../src/features/capsules/capsules-operations.ts';
+import { capsuleSagas } from '../../src/features/capsules/sagas/capsule-sagas.ts';
+import { capsuleTemplateCheck } from '../../src/features/capsules/template-schema.ts';
 import { containerOperations } from '../../src/features/containers/container-operations.ts';
 import type { ContainerServices } from '../../src/features/containers/container-services.ts';
 import { containerSagas } from '../../src/features/containers/sagas/container-sagas.ts';
 import type { Identity } from '../../src/identity/identity.ts';
+import { sandboxImage } from '../../src/local/sandbox-image/sandbox-image.ts';
 import type { Networking } from '../../src/networking/networking.ts';
 import { memoryImage } from '../../src/runtime/memory/memory-image.ts';
 import { MemoryImageStore } from '../../src/runtime/memory/memory-image-store.ts';
@@ -50,9 +55,9 @@ export type BenchNetworkingSource = (database: Database, networks: MemoryNetwork
 
 type Faults = (call: string, args: readonly unknown[]) => void | Promise<void>;
 
-/** The containers feature whole, without a network or an engine: the API over the memory runtime, on a database in memory. */
+/** The containers and capsules features whole, without a network or an engine: the API over the memory runtime, on a database in memory. */
 export class ContainerBench {
-  readonly services: ContainerServices;
+  readonly services: CapsuleServices;
   readonly clock = new StandingClock();
   readonly runtime: MemoryRuntime;
   readonly images: MemoryImageStore;
@@ -91,9 +96,15 @@ export class ContainerBench {
       ids: randomIds,
       logger: silentLogger,
       settings: defaultSettings('bench').containers,
+      sandboxImage: sandboxImage(this.runtime, this.images),
+      checkTemplateText: capsuleTemplateCheck(contractText('schemas.json'), defaultSettings('bench').limits),
     };
-    this.#server = benchServer([...containerOperations(this.services), ...actionsOperations(this.services)]);
-    this.sagas = new Map(containerSagas(this.services).map((saga) => [saga.kind, saga as Saga]));
+    this.#server = benchServer([
+      ...containerOperations(this.services),
+      ...capsulesOperations(this.services),
+      ...actionsOperations(this.services),
+    ]);
+    this.sagas = new Map([...containerSagas(this.services), ...capsuleSagas(this.services)].map((saga) => [saga.kind, saga as Saga]));
   }
 
   async request(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options: BenchRequest = {}): Promise<BenchAnswer> {
