@@ -1,33 +1,31 @@
 import type { Dialect as KyselyDialect } from 'kysely';
-import type { TypeNames } from './create-table.ts';
+import type { TableSyntax } from './create-table.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 
 /** Everything that differs between the databases. */
 export interface Dialect {
-  name: 'sqlite';
+  name: 'sqlite' | 'mariadb' | 'postgresql';
   kysely: KyselyDialect;
-  types: TypeNames;
+  tables: TableSyntax;
 }
 
+/** `path` may be `:memory:`. */
 export function sqlite(path: string): Dialect {
-  return {
-    name: 'sqlite',
-    kysely: sqliteDialect(path),
-    types: {
-      serial: 'INTEGER',
-      typeName: (type) => (type === 'TINYINT' ? 'BOOLEAN' : type === 'MEDIUMTEXT' ? 'TEXT' : type),
-    },
-  };
+  return { name: 'sqlite', kysely: sqliteDialect(path), tables: sqliteTables };
 }
 
-/** SQLITE_BUSY (5) and SQLITE_LOCKED (6): another connection was in the way, nothing was committed. */
-export function isConflict(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  return code === 5 || code === 6;
-}
+const columnTypes: Record<string, string> = { TINYINT: 'BOOLEAN', MEDIUMTEXT: 'TEXT' };
 
-/** A unique constraint refused the row (SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY). */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-  return code === 2067 || code === 1555;
-}
+const sqliteTables: TableSyntax = {
+  serial: 'INTEGER',
+  // Names match whatever their case, as on MariaDB, where clients meet Zun; the own tables hold only ids.
+  columnType(type, table) {
+    const own = table.startsWith('openkeel_');
+    return `${columnTypes[type] ?? type}${!own && /^(VARCHAR|TEXT)/.test(type) ? ' COLLATE NOCASE' : ''}`;
+  },
+  columnDefault: (value) => value,
+  constraintName: (_table, name) => name,
+  indexName: (table, name) => (name.startsWith(table) ? name : `${table}_${name}`),
+  options: () => '',
+  indexesWithTable: false,
+};

@@ -12,7 +12,7 @@ const column = (name: string, type: string, options: { nullable?: boolean; defau
  * no fractions and leases need them.
  */
 export const ownTables: Record<string, TableDescription> = {
-  /** The durable queue (`src/tasks`). One row a task that has not ended; `attempt` is the fence. */
+  /** The durable queue (`src/tasks`). One row a task that has not ended; `attempt` is the fence. TEXT of MariaDB ends at 64 KiB. */
   openkeel_task: {
     columns: [
       column('id', 'INTEGER'),
@@ -22,8 +22,8 @@ export const ownTables: Record<string, TableDescription> = {
       column('project_id', 'VARCHAR(255)'),
       column('request_id', 'VARCHAR(255)', { nullable: true }),
       column('action_id', 'INTEGER', { nullable: true }),
-      column('payload', 'TEXT'),
-      column('progress', 'TEXT'),
+      column('payload', 'MEDIUMTEXT'),
+      column('progress', 'MEDIUMTEXT'),
       column('state', 'VARCHAR(16)'),
       column('attempt', 'INTEGER'),
       column('cancelled', 'INTEGER'),
@@ -89,7 +89,7 @@ export const ownTables: Record<string, TableDescription> = {
     indexes: [{ name: 'openkeel_failed_pull_failed_at_idx', columns: ['failed_at'], unique: false }],
     foreign_keys: [],
   },
-  /** One row a project, written first in every transaction that counts its usage (`src/features/quotas`). */
+  /** One row a project, written first in every transaction that counts its usage (`src/features/quotas`); `taken` only has to change. */
   openkeel_project_lock: {
     columns: [column('project_id', 'VARCHAR(255)'), column('taken', 'BIGINT')],
     primary_key: ['project_id'],

@@ -16,7 +16,8 @@ export interface PageMarker {
 
 /**
  * Orders a query and cuts one page out of it after the marker, without reading what comes before.
- * NULL sorts lowest, as on MariaDB and SQLite. Origin: oslo_db.sqlalchemy.utils, paginate_query.
+ * NULL sorts lowest, as on MariaDB and SQLite; PostgreSQL has to be told. The tie breaker is never NULL and is not said to be, so that
+ * its index serves. Origin: oslo_db.sqlalchemy.utils, paginate_query.
  */
 export function paginate<Table extends keyof Schema, Output>(
   query: SelectQueryBuilder<Schema, Table, Output>,
@@ -27,9 +28,16 @@ export function paginate<Table extends keyof Schema, Output>(
   const key = page.sortKey as never;
   const tie = tieBreaker as never;
   const ascending = page.sortDirection === 'asc';
+  if (page.sortKey === tieBreaker) {
+    const further = ascending ? '>' : '<';
+    const filtered = marker ? query.where(tie, further, marker.tie as never) : query;
+    return filtered.orderBy(tie, page.sortDirection).limit(page.limit);
+  }
   const filtered = marker ? query.where((builder) => beyond(builder, key, tie, marker, ascending)) : query;
-  const ordered = filtered.orderBy(key, page.sortDirection);
-  return (page.sortKey === tieBreaker ? ordered : ordered.orderBy(tie, page.sortDirection)).limit(page.limit);
+  return filtered
+    .orderBy(key, (order) => (ascending ? order.asc().nullsFirst() : order.desc().nullsLast()))
+    .orderBy(tie, page.sortDirection)
+    .limit(page.limit);
 }
 
 function beyond<Table extends keyof Schema>(

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { insertReturningId } from '../db/insert-returning-id.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { databaseTime } from '../telemetry/database-time.ts';
 
@@ -24,7 +25,7 @@ export class ActionLog {
   /** Opens an action with its event and answers the action's id. */
   async start(queries: Queries, action: NewAction): Promise<number> {
     const now = databaseTime(this.#clock.now());
-    const { id } = await insertReturningId(queries, {
+    const id = await insertReturningId(queries, 'container_actions', {
       action: action.action,
       container_uuid: action.containerUuid,
       request_id: action.requestId,
@@ -56,20 +57,4 @@ export class ActionLog {
       .where('finish_time', 'is', null)
       .execute();
   }
-}
-
-async function insertReturningId(
-  queries: Queries,
-  values: {
-    action: string;
-    container_uuid: string;
-    request_id: string;
-    user_id: string;
-    project_id: string;
-    start_time: string;
-    created_at: string;
-  },
-): Promise<{ id: number }> {
-  const result = await queries.insertInto('container_actions').values(values).executeTakeFirstOrThrow();
-  return { id: Number(result.insertId) };
 }

@@ -1,20 +1,30 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { contractTables } from '../contract-tables.ts';
-import { createTable, type TypeNames } from '../create-table.ts';
+import { createIndex, createTable, type TableSyntax } from '../create-table.ts';
+import { ownIndexes } from '../own-indexes.ts';
 import { ownTables } from '../own-tables.ts';
 
-/** Forward only, in order of name. */
-export function migrations(types: TypeNames): Record<string, Migration> {
+/**
+ * Forward only, in order of name. Each may be run again after it was interrupted, since DDL of MariaDB commits by itself, and leaves
+ * what the version before it needs.
+ */
+export function migrations(syntax: TableSyntax): Record<string, Migration> {
   return {
+    /** Makes nothing in a database that the original has filled: all of it is there. */
     '0001-schema-of-zun-18': {
       async up(db: Kysely<unknown>) {
-        for (const [name, table] of contractTables()) await createTable(db, name, table, types);
+        for (const [name, table] of contractTables()) await createTable(db, name, table, syntax);
       },
     },
     '0002-own-tables': {
       async up(db: Kysely<unknown>) {
-        for (const [name, table] of Object.entries(ownTables)) await createTable(db, name, table, types);
+        for (const [name, table] of Object.entries(ownTables)) await createTable(db, name, table, syntax);
+      },
+    },
+    '0003-own-indexes': {
+      async up(db: Kysely<unknown>) {
+        for (const index of ownIndexes) await createIndex(db, index.table, index, syntax);
       },
     },
   };

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Queries } from '../../db/database.ts';
+import { insertReturningId } from '../../db/insert-returning-id.ts';
 import { type Page, type PageMarker, paginate } from '../../db/page.ts';
 import type { Schema } from '../../db/schema.generated.ts';
 import { conflict, registryNotFound } from '../../errors/catalogue.ts';
@@ -78,8 +79,7 @@ export async function containersOfHost(queries: Queries, host: string, filter: {
 
 export async function insertContainer(queries: Queries, container: Omit<Container, 'id' | 'updatedAt'>): Promise<number> {
   const row: Insertable<Schema['container']> = { ...fullRow(container), created_at: databaseTime(container.createdAt ?? 0) };
-  const result = await queries.insertInto('container').values(row).executeTakeFirstOrThrow();
-  return Number(result.insertId);
+  return insertReturningId(queries, 'container', row);
 }
 
 /** Writes the given fields; `false` when the row is gone. */

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { insertReturningId } from '../../db/insert-returning-id.ts';
 
 /** A volume that a create task is to make or attach; the row is in `volume`, the place in `volume_mapping`. */
 export interface RequestedVolume {
@@ -58,19 +59,16 @@ export async function insertContainerVolume(
   owner: { containerUuid: string; projectId: string; userId: string; host: string | null },
   volume: Omit<ContainerVolume, 'volumeRowId'> & { mappingUuid: string },
 ): Promise<void> {
-  const { insertId } = await queries
-    .insertInto('volume')
-    .values({
-      uuid: volume.volumeUuid,
-      project_id: owner.projectId,
-      user_id: owner.userId,
-      cinder_volume_id: volume.cinderVolumeId,
-      volume_provider: volume.provider,
-      host: owner.host,
-      auto_remove: volume.autoRemove,
-      contents: volume.contents,
-    })
-    .executeTakeFirstOrThrow();
+  const volumeRowId = await insertReturningId(queries, 'volume', {
+    uuid: volume.volumeUuid,
+    project_id: owner.projectId,
+    user_id: owner.userId,
+    cinder_volume_id: volume.cinderVolumeId,
+    volume_provider: volume.provider,
+    host: owner.host,
+    auto_remove: volume.autoRemove,
+    contents: volume.contents,
+  });
   await queries
     .insertInto('volume_mapping')
     .values({
@@ -79,7 +77,7 @@ export async function insertContainerVolume(
       user_id: owner.userId,
       container_uuid: owner.containerUuid,
       container_path: volume.destination,
-      volume_id: Number(insertId),
+      volume_id: volumeRowId,
     })
     .execute();
 }

@@ -1,4 +1,6 @@
 import type { Queries } from '../../db/database.ts';
+import { TransactionConflict } from '../../db/transaction-conflict.ts';
+import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { overQuota } from '../../errors/catalogue.ts';
 import type { QuotaAmounts, QuotaResource } from './quota-limits.ts';
 import { effectiveQuotas } from './quota-store.ts';
@@ -39,13 +41,19 @@ const amount = (resource: QuotaResource, amounts: QuotaAmounts) => `${amounts[re
 
 /**
  * Takes the project's row until the transaction ends: an UPDATE locks it on every database, where SELECT … FOR UPDATE would have no
- * place on SQLite. Two first transactions of a project meet at the primary key.
+ * place on SQLite. It changes the row each time, since Galera certifies only what has changed: two nodes must not both let the last
+ * container through. Two first transactions of a project meet at the primary key; the slower one runs again.
  */
 async function lockProject(transaction: Queries, projectId: string, now: number): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable('openkeel_project_lock')
-    .set({ taken: now })
+    .set((row) => ({ taken: row('taken', '+', 1) }))
     .where('project_id', '=', projectId)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) await transaction.insertInto('openkeel_project_lock').values({ project_id: projectId, taken: now }).execute();
+  if (numUpdatedRows > 0n) return;
+  try {
+    await transaction.insertInto('openkeel_project_lock').values({ project_id: projectId, taken: now }).execute();
+  } catch (error) {
+    throw isUniqueViolation(error) ? new TransactionConflict(error) : error;
+  }
 }
