@@ -1,0 +1,3 @@
+import { cliSession } from './cli-session.ts';
+
+cliSession('docker');

@@ -1,0 +1,114 @@
+"""Serves one Zun session: a request a line on stdin, its answer a line on stdout, both JSON.
+
+Each `openstack` command runs in a fork of this process, so that only the first pays for the imports. Calls of zunclient run here.
+"""
+import base64
+import io
+import json
+import os
+import sys
+import tempfile
+import traceback
+
+import openstack.config
+from keystoneauth1 import exceptions as keystone_exceptions
+from openstackclient import shell
+from zunclient import api_versions
+from zunclient.common import base
+from zunclient.v1 import client as zun_client
+import zunclient.osc.v1.containers  # noqa: F401  what a fork would import anew each time
+
+clients = {}
+
+
+def client(cloud):
+    if cloud not in clients:
+        region = openstack.config.OpenStackConfig().get_one(cloud=cloud)
+        session = region.get_session()
+        clients[cloud] = zun_client.Client(
+            session=session, service_type='container', region_name=region.region_name,
+            api_version=api_versions.APIVersion('1.40'))
+    return clients[cloud]
+
+
+def encode(value):
+    if isinstance(value, base.Resource):
+        return value._info
+    if isinstance(value, bytes):
+        return {'$bytes': base64.b64encode(value).decode()}
+    if isinstance(value, dict):
+        return {key: encode(member) for key, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [encode(member) for member in value]
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    return repr(value)
+
+
+def decode(value):
+    if isinstance(value, dict):
+        if set(value) == {'$bytes'}:
+            return base64.b64decode(value['$bytes'])
+        return {key: decode(member) for key, member in value.items()}
+    return [decode(member) for member in value] if isinstance(value, list) else value
+
+
+def call(cloud, name, args, kwargs):
+    """`containers.list` and its arguments."""
+    collection, method = name.split('.')
+    try:
+        return {'value': encode(getattr(getattr(client(cloud), collection), method)(*decode(args), **decode(kwargs)))}
+    except Exception as error:
+        return {'error': {'class': type(error).__name__, 'message': str(error), 'status': getattr(error, 'http_status', None)}}
+
+
+def http(cloud, method, path, body, headers):
+    """A request with the session's token, for what zunclient has no call for."""
+    api = client(cloud).containers.api
+    base_url = api.get_endpoint().removesuffix('/').removesuffix('/v1')
+    sent = {'OpenStack-API-Version': 'container 1.40', **headers}
+    try:
+        answer = api.session.request(base_url + path, method, json=body, headers=sent, raise_exc=False)
+    except keystone_exceptions.ClientException as error:
+        return {'error': {'class': type(error).__name__, 'message': str(error), 'status': None}}
+    return {'value': {'status': answer.status_code, 'headers': dict(answer.headers), 'text': answer.text}}
+
+
+def openstack_command(cloud, argv, folder):
+    """Runs `openstack` in a fork and tells how it ended and what it printed."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        pid = os.fork()
+        if pid == 0:
+            code = 70
+            try:
+                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+                os.dup2(out.fileno(), 1)
+                os.dup2(err.fileno(), 2)
+                # The streams of this process are pipes whose buffers must not be written twice.
+                sys.stdin = open(0, closefd=False)
+                sys.stdout = io.TextIOWrapper(io.FileIO(1, 'w', closefd=False), encoding='utf-8', write_through=True)
+                sys.stderr = io.TextIOWrapper(io.FileIO(2, 'w', closefd=False), encoding='utf-8', write_through=True)
+                if folder is not None:
+                    os.chdir(folder)
+                code = shell.main(['--os-cloud', cloud, *argv]) or 0
+            except SystemExit as end:
+                code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(code)
+        status = os.waitpid(pid, 0)[1]
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode())
+    return {'value': {'exitCode': os.waitstatus_to_exitcode(status), 'stdout': texts[0], 'stderr': texts[1]}}
+
+
+KINDS = {'call': call, 'http': http, 'openstack': openstack_command}
+
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = KINDS[request.pop('kind')](**request)
+    sys.stdout.write(json.dumps(answer) + '\n')
+    sys.stdout.flush()
