@@ -1,12 +1,11 @@
 import type { Saga } from '../../../tasks/saga.ts';
 import { updateContainer } from '../../containers/container-store.ts';
-import { deleteContainerVolumes } from '../../containers/container-volumes.ts';
 import { settleFailure } from '../../containers/sagas/lifecycle.ts';
 import { membersOf } from '../capsule.ts';
 import type { CapsuleServices } from '../capsule-services.ts';
 import { capsuleByUuid } from '../capsule-store.ts';
 import { observeStep, writeObservations } from './observe.ts';
-import { attachVolumesStep, createVolumesStep, holdAllocationStep, preparePortsStep, pullImagesStep } from './prepare-capsule.ts';
+import { attachVolumesStep, createVolumesStep, holdClaimsStep, preparePortsStep, pullImagesStep } from './prepare-capsule.ts';
 import { initDeadlineSeconds, runInitContainersStep } from './run-init-containers.ts';
 import type { CapsulePayload } from './saga-capsule.ts';
 import { startContainersStep } from './start-containers.ts';
@@ -28,7 +27,7 @@ export function createSaga(services: CapsuleServices): Saga<CreateCapsulePayload
     kind: 'capsule.create',
     deadlineSeconds: createDeadlineSeconds(0),
     steps: [
-      holdAllocationStep(services),
+      holdClaimsStep(services),
       createVolumesStep(services),
       attachVolumesStep(services),
       pullImagesStep(services),
@@ -44,12 +43,14 @@ export function createSaga(services: CapsuleServices): Saga<CreateCapsulePayload
       if (!whole) return;
       const now = services.clock.now();
       for (const member of membersOf(whole)) {
-        await deleteContainerVolumes(queries, member.uuid);
-        // What ran was removed.
+        // What ran is removed.
         const status = member.status === 'Running' ? 'Stopped' : member.status;
         if (member.containerId !== null) await updateContainer(queries, member.uuid, { status, containerId: null }, now);
       }
-      await settleFailure(services, queries, task.subject, reason, { addresses: {}, containerId: null });
+      // One whose delete is queued goes on saying so: this failure may be the delete's own doing.
+      const { status, taskState } = whole.capsule;
+      const end = taskState === 'container_deleting' ? { status, taskState } : ({ status: 'Error', taskState: null } as const);
+      await settleFailure(services, queries, task.subject, reason, { ...end, containerId: null });
     },
   };
 }

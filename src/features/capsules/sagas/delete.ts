@@ -55,6 +55,6 @@ export function deleteSaga(services: CapsuleServices): Saga<object> {
       { name: 'release allocation', run: ({ task }) => services.scheduler.release(task.subject) },
     ],
     succeeded: (queries, { task }) => deleteCapsule(queries, task.subject),
-    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason),
+    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason, { status: 'Error', taskState: null }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Step } from '../../../tasks/saga.ts';
 import { updateContainer } from '../../containers/container-store.ts';
-import { setBlockVolume } from '../../containers/container-volumes.ts';
+import { deleteContainerVolumes, setBlockVolume } from '../../containers/container-volumes.ts';
 import { addressesOf, preparePorts, releasePorts } from '../../containers/network-interfaces.ts';
 import { pullImage } from '../../containers/pull-image.ts';
 import { membersOf } from '../capsule.ts';
@@ -8,9 +8,22 @@ import type { CapsuleServices } from '../capsule-services.ts';
 import { volumesOfMembers } from '../capsule-volume-store.ts';
 import { type CapsulePayload, capsuleOfTask } from './saga-capsule.ts';
 
-/** The claim was made before the task; undo gives it back, so that a failed create holds no capacity. */
-export function holdAllocationStep({ scheduler }: CapsuleServices): Step<CapsulePayload> {
-  return { name: 'hold allocation', run: async () => {}, undo: ({ task }) => scheduler.release(task.subject) };
+/**
+ * The claim on the node and the rows of volumes were made with the request; undo gives them back, so that a failed create holds
+ * nothing but its rows.
+ */
+export function holdClaimsStep(services: CapsuleServices): Step<CapsulePayload> {
+  return {
+    name: 'hold claims',
+    run: async () => {},
+    async undo(context) {
+      const whole = await capsuleOfTask(services, context);
+      await services.scheduler.release(whole.capsule.uuid);
+      await context.write(async (queries) => {
+        for (const { uuid } of membersOf(whole)) await deleteContainerVolumes(queries, uuid);
+      });
+    },
+  };
 }
 
 /** Makes the volumes that were asked for by size. Undo deletes them. */
@@ -30,8 +43,11 @@ export function createVolumesStep(services: CapsuleServices): Step<CapsulePayloa
     },
     async undo(context) {
       const whole = await capsuleOfTask(services, context);
-      for (const { volumeUuid, cinderVolumeId } of await volumesOfMembers(database.queries, membersOf(whole))) {
-        if (context.payload.newVolumes[volumeUuid] !== undefined && cinderVolumeId) await volumes.delete(cinderVolumeId, context.signal);
+      for (const { volumeUuid } of await volumesOfMembers(database.queries, membersOf(whole))) {
+        if (context.payload.newVolumes[volumeUuid] === undefined) continue;
+        // A worker that died, or did not get the answer, has made one that its row does not name.
+        const made = await volumes.findMade(volumeUuid, whole.capsule.projectId, context.signal);
+        if (made) await volumes.delete(made.id, context.signal);
       }
     },
   };
@@ -95,6 +111,9 @@ export function preparePortsStep(services: CapsuleServices): Step<CapsulePayload
       const addresses = addressesOf(ports.map((port) => ({ port, preserveOnDelete: false })));
       await context.write((queries) => updateContainer(queries, capsule.uuid, { addresses }, services.clock.now()));
     },
-    undo: ({ task }) => releasePorts(networking, task.subject, new Set()),
+    async undo({ task, write }) {
+      await releasePorts(networking, task.subject, new Set());
+      await write((queries) => updateContainer(queries, task.subject, { addresses: {} }, services.clock.now()));
+    },
   };
 }

@@ -42,6 +42,7 @@ async function runToSuccess(services: CapsuleServices, context: CapsuleContext, 
   const spec = { ...(await memberSpec(services, context, init)), restartPolicy: { name: 'no', maximumRetryCount: 0 } as const };
   await runtime.create(spec, signal);
   let failures = 0;
+  let isShown = false;
   for (let look = looks.first; ; look = Math.min(looks.longest, look * 2)) {
     const { state, ...rest } = await observe(services, context, init);
     if (state.status === 'created') {
@@ -56,8 +57,9 @@ async function runToSuccess(services: CapsuleServices, context: CapsuleContext, 
       signal.throwIfAborted();
       await runtime.start(init.uuid, signal);
       look = looks.first;
-    } else if (look === looks.first) {
+    } else if (!isShown) {
       await record(services, context, init, { state, ...rest });
+      isShown = true;
     }
     if (clock.now() >= deadline)
       throw new RuntimeFault('timeout', `Init container ${init.name} did not end within ${initDeadlineSeconds} seconds.`);
