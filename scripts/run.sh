@@ -57,7 +57,7 @@ run_checks() {
   exit "$failed"
 }
 
-command=${1:?the command is missing: start, demo, test, test:system, check or bench}
+command=${1:?the command is missing: start, demo, test, test:system, check, conformance or bench}
 shift
 packages
 choose_node
@@ -67,10 +67,11 @@ export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/zun-co
 case $command in
   start) exec "$node" --disable-warning=ExperimentalWarning src/programs/standalone.ts "$@" ;;
   demo) exec "$node" --disable-warning=ExperimentalWarning src/programs/demo.ts "$@" ;;
+  conformance) exec "$node" --disable-warning=ExperimentalWarning test/conformance/conformance.ts "$@" ;;
   bench) exec "$node" --disable-warning=ExperimentalWarning bench/main.ts "$@" ;;
   test) run_tests "$(nproc 2>/dev/null || echo 2)" 'src/**/*.test.ts tools/**/*.test.ts test/*.test.ts test/!(system)/**/*.test.ts' "$@" ;;
   # One at a time: the tests share the machine's engines.
   test:system) run_tests 1 'test/system/**/*.test.ts' "$@" ;;
   check) run_checks ;;
-  *) say "unknown command '$command': start, demo, test, test:system, check or bench"; exit 2 ;;
+  *) say "unknown command '$command': start, demo, test, test:system, check, conformance or bench"; exit 2 ;;
 esac

@@ -4,11 +4,12 @@
  */
 export class EdgeError extends Error {
   readonly status: number;
-  readonly detail: string;
+  /** `null` where the original has none. */
+  readonly detail: string | null;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, detail: string, headers: Record<string, string> = {}) {
-    super(detail);
+  constructor(status: number, detail: string | null, headers: Record<string, string> = {}) {
+    super(detail ?? '');
     this.name = 'EdgeError';
     this.status = status;
     this.detail = detail;

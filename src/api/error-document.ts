@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ZunError } from '../errors/zun-error.ts';
+import { prefersJson } from './accept.ts';
 import { EdgeError } from './edge-error.ts';
 
 export interface ErrorReply {
@@ -14,7 +15,7 @@ export interface ErrorReply {
  * The answer to an error. Client errors carry their sentence; a defect carries a correlation id that the log
  * has too. Origin: zun/api/middleware/parsable_error.py, zun/common/exception.py (wrap_controller_exception).
  */
-export function errorReply(error: unknown, newId: () => string): ErrorReply {
+export function errorReply(error: unknown, accept: string | undefined, newId: () => string): ErrorReply {
   if (error instanceof ZunError && error.status < 500) {
     return {
       status: error.status,
@@ -24,9 +25,7 @@ export function errorReply(error: unknown, newId: () => string): ErrorReply {
     };
   }
   if (error instanceof EdgeError) {
-    const body =
-      error.status === 401 ? unauthorizedDocument : errorDocument(error.status, 'container.', reasonPhrase(error.status), error.detail);
-    return { status: error.status, body, headers: error.headers, correlationId: null };
+    return { status: error.status, body: edgeDocument(error, accept), headers: error.headers, correlationId: null };
   }
   if (error instanceof ZunError && error.status === 503) {
     return {
@@ -42,8 +41,17 @@ export function errorReply(error: unknown, newId: () => string): ErrorReply {
 }
 
 /** `errors[0]` as every client reads it. `request_id` is always empty, as in the original. */
-export function errorDocument(status: number, code: string, title: string, detail: string): unknown {
+export function errorDocument(status: number, code: string, title: string, detail: string | null): unknown {
   return { errors: [{ request_id: '', code, status, title, detail, links: [] }] };
+}
+
+/** What the router refuses is said only to those who ask for JSON: the rest get an empty document, as from the original. */
+function edgeDocument({ status, detail }: EdgeError, accept: string | undefined): unknown {
+  if (status === 401) return unauthorizedDocument;
+  const isOfRouter = status === 404 || status === 405 || status === 406;
+  return isOfRouter && !prefersJson(accept)
+    ? errorDocument(status, 'container.', '', '')
+    : errorDocument(status, 'container.', reasonPhrase(status), detail);
 }
 
 const unauthorizedDocument = {

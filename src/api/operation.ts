@@ -41,7 +41,7 @@ export interface RouteRow {
   query_schema?: string;
   body_schema?: string;
   /** Parameters that the original's handler names: its body schema does not see them. */
-  handler_args?: { optional: string[] };
+  handler_args?: { required: string[]; optional: string[] };
   success: number;
   policies: string[];
 }

@@ -15,7 +15,7 @@ export function requestSegments(path: string): string[] | null {
   }
   const [first] = segments;
   if (first === undefined) return segments;
-  if (first !== 'v1' && !/^v\d/i.test(first) && first !== '.json') segments.unshift('v1');
+  if (first !== 'v1' && !/^v\d/i.test(first) && first !== '.json' && first !== 'healthcheck') segments.unshift('v1');
   const last = segments.at(-1);
   if (last?.endsWith('.json') && last !== '.json') segments[segments.length - 1] = last.slice(0, -'.json'.length);
   return segments;

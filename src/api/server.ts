@@ -11,7 +11,7 @@ export interface ServerOptions {
   steps: PipelineStep[];
   ids: Ids;
   logger: Logger;
-  /** Overrides what links are built from; behind a proxy the client's own scheme and host. */
+  /** Overrides what links are built from; behind a proxy set it, since links are else made of `Host` alone. */
   publicUrl: string | null;
   /** Largest request body in bytes; archives travel in it. */
   bodyLimit: number;
@@ -36,7 +36,7 @@ export function apiServer(options: ServerOptions): FastifyInstance {
     send(reply, failure(options, status && status < 500 ? new EdgeError(status, error.message) : error, null));
   });
   server.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
     url: '*',
     handler: (request, reply) => serve(options, request, reply),
   });
@@ -70,7 +70,7 @@ function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange |
     rawQuery: mark < 0 ? '' : target.slice(mark + 1),
     headers,
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    baseUrl: options.publicUrl ?? `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host ?? 'localhost'}`,
+    baseUrl: options.publicUrl ?? `http://${headers.host ?? 'localhost'}`,
     replyHeaders: {},
     requestId: '',
     context: null,
@@ -84,7 +84,7 @@ function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange |
 }
 
 function failure(options: ServerOptions, error: unknown, exchange: Exchange | null): Reply {
-  const { status, body, headers, correlationId } = errorReply(error, options.ids.uuid);
+  const { status, body, headers, correlationId } = errorReply(error, exchange?.headers.accept, options.ids.uuid);
   if (correlationId) {
     options.logger.error(
       { err: error, correlationId, requestId: exchange?.requestId, method: exchange?.method, path: exchange?.segments },
@@ -98,5 +98,7 @@ function send(reply: FastifyReply, answer: Reply, extra: Record<string, string> 
   reply.code(answer.status).headers(extra);
   if (answer.headers) reply.headers(answer.headers);
   if (answer.status === 204 || reply.request.method === 'OPTIONS') return reply.send();
-  return reply.header('content-type', 'application/json').send(JSON.stringify(answer.body ?? null));
+  if (answer.headers?.['content-type']) return reply.send(answer.body);
+  // As bytes: to text Fastify adds a charset, which JSON does not have.
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(answer.body ?? null)));
 }

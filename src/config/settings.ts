@@ -33,6 +33,8 @@ export interface Settings {
     /** Put into links instead of what the client's request says; `null` = as requested. */
     publicUrl: string | null;
     allowedOrigins: string[];
+    /** Paths that need no token: the version documents. */
+    publicPaths: string[];
     /** Bytes of a request body. */
     bodyLimit: number;
     /** Milliseconds a client may take for its request. */
@@ -53,6 +55,7 @@ export function defaultSettings(host: string): Settings {
       listen: { host: '127.0.0.1', port: 9517 },
       publicUrl: null,
       allowedOrigins: [],
+      publicPaths: ['/', '/v1'],
       bodyLimit: 256 * 1024 * 1024,
       requestTimeout: 300_000,
     },

@@ -34,6 +34,9 @@ export interface Networking {
 export interface Network {
   id: string;
   name: string;
+  /** Leads outside (`router:external`): only some callers may attach to it, unless it is shared. Absent = no. */
+  external?: boolean;
+  shared?: boolean;
   subnets: Subnet[];
 }
 

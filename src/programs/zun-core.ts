@@ -120,7 +120,7 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
   const edge: PipelineOptions = {
     ids,
     allowedOrigins: settings.api.allowedOrigins,
-    authentication: { identity: parts.identity, policy, identityUrl: parts.identityUrl, logger },
+    authentication: { identity: parts.identity, policy, identityUrl: parts.identityUrl, publicPaths: settings.api.publicPaths, logger },
     router: new Router(routes, operations),
     schemas: compileSchemas(contract('schemas.json'), settings.limits),
   };

@@ -3,7 +3,7 @@ import type { Identity, TokenIdentity } from '../../identity/identity.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { EdgeError } from '../edge-error.ts';
 import { anonymousContext, type RequestContext } from '../request-context.ts';
-import type { Exchange, PipelineStep } from './exchange.ts';
+import type { PipelineStep } from './exchange.ts';
 
 /** The rules in force, as far as a context depends on them. */
 export interface AdminPolicy {
@@ -18,13 +18,18 @@ export interface AuthenticationOptions {
   policy: AdminPolicy;
   /** For `WWW-Authenticate`. */
   identityUrl: string;
+  /** Paths without a trailing slash that need no token; `/` and `/v1` unless said. */
+  publicPaths?: string[];
   logger: Logger;
 }
 
 /** Turns the token into a context; `/` and `/v1` are public. Comes before version and routing, as keystonemiddleware does. */
 export function authenticationStep(options: AuthenticationOptions): PipelineStep {
+  const publicPaths = new Set(options.publicPaths ?? ['/', '/v1']);
+  // Nothing is there: the original lets it through to say so.
+  if (publicPaths.has('/')) publicPaths.add('/.json');
   return async (exchange) => {
-    if (isPublic(exchange)) {
+    if (publicPaths.has(`/${exchange.segments.join('/')}`)) {
       exchange.context = anonymousContext(exchange.requestId);
       return undefined;
     }
@@ -36,11 +41,6 @@ export function authenticationStep(options: AuthenticationOptions): PipelineStep
     exchange.context = { ...context, isAdmin: options.policy.isAdmin(context) };
     return undefined;
   };
-}
-
-function isPublic(exchange: Exchange): boolean {
-  const [first, ...rest] = exchange.segments;
-  return first === undefined || (first === 'v1' && rest.length === 0);
 }
 
 async function validate(options: AuthenticationOptions, token: string): Promise<TokenIdentity | null> {

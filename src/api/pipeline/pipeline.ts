@@ -7,6 +7,7 @@ import { contentTypeStep } from './content-type.ts';
 import { corsStep } from './cors.ts';
 import { dispatchStep } from './dispatch.ts';
 import type { PipelineStep } from './exchange.ts';
+import { healthcheckStep } from './healthcheck.ts';
 import { parametersStep } from './parameters.ts';
 import { querySchemaStep } from './query-schema.ts';
 import { requestIdStep } from './request-id.ts';
@@ -27,8 +28,9 @@ export interface PipelineOptions {
  */
 export function pipeline(options: PipelineOptions): PipelineStep[] {
   return [
-    requestIdStep(options.ids),
+    healthcheckStep,
     corsStep(options.allowedOrigins),
+    requestIdStep(options.ids),
     authenticationStep(options.authentication),
     versionStep,
     routingStep(options.router),

@@ -1,12 +1,12 @@
 import { parseVersionHeader, VERSION_HEADER } from '../../rules/version-header.ts';
 import { maximumMinor, minimumMinor, versionText } from '../api-version.ts';
 import { EdgeError } from '../edge-error.ts';
-import type { PipelineStep } from './exchange.ts';
+import type { Exchange, PipelineStep } from './exchange.ts';
 
 const latest = { major: 1, minor: maximumMinor };
 
 /**
- * Negotiates the microversion for everything under `/v1` and puts the version headers on the answer.
+ * Negotiates the microversion for everything under `/v1`.
  * A well-formed version out of range is 406; the original crashes there.
  * Origin: zun/api/controllers/versions.py, zun/api/controllers/v1/__init__.py (_route).
  */
@@ -28,11 +28,15 @@ export const versionStep: PipelineStep = (exchange) => {
       `Version ${text} was requested but the minor version is not supported by this service. The supported version range is: ${range}.`,
     );
   }
-  const { replyHeaders } = exchange;
-  replyHeaders['openstack-api-minimum-version'] = `container ${versionText(minimumMinor)}`;
-  replyHeaders['openstack-api-maximum-version'] = `container ${versionText(maximumMinor)}`;
-  replyHeaders['openstack-api-version'] = `container ${text}`;
-  replyHeaders.vary = replyHeaders.vary ? `${VERSION_HEADER},${replyHeaders.vary}` : VERSION_HEADER;
   exchange.version = version.minor;
   return undefined;
 };
+
+/** Puts the version headers on the answer. */
+export function announceVersion({ segments, version, replyHeaders }: Exchange): void {
+  if (segments[0] !== 'v1') return;
+  replyHeaders['openstack-api-minimum-version'] = `container ${versionText(minimumMinor)}`;
+  replyHeaders['openstack-api-maximum-version'] = `container ${versionText(maximumMinor)}`;
+  replyHeaders['openstack-api-version'] = `container ${versionText(version)}`;
+  replyHeaders.vary = replyHeaders.vary ? `${VERSION_HEADER},${replyHeaders.vary}` : VERSION_HEADER;
+}

@@ -102,7 +102,8 @@ export function rowFromContainer(changes: ContainerChanges & { uuid?: string }):
 
 /** All columns, JSON nulls written as the original does. */
 export function fullRow(container: Omit<Container, 'id' | 'createdAt' | 'updatedAt'>): Insertable<Schema['container']> {
-  const row: Record<string, unknown> = {};
+  // The CPU set that nobody asks for is an empty object in the original's rows.
+  const row: Record<string, unknown> = { cpuset: '{}' };
   for (const [field, codec] of fields) row[codec.column] = codec.encode(container[field]);
   return row;
 }

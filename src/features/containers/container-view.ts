@@ -48,23 +48,24 @@ const fields: readonly [string, (container: Container, registryUuid: string | nu
 
 /**
  * Makes the view of containers for one request: which fields the caller sees is decided once, not once a row.
+ * `linksFrom` is what its links begin with; `null` = it has none.
  * Origin: zun/api/controllers/v1/views/containers_view.py.
  */
 export function containerView(
   authorizer: Authorizer,
   request: { context: RequestContext; baseUrl: string },
   clock: Clock,
+  linksFrom: string | null = request.baseUrl,
 ): (container: Container, registryUuid: string | null) => Record<string, unknown> {
-  const { context, baseUrl } = request;
+  const { context } = request;
   const target = ownTarget(context);
   const sees = (field: string) => authorizer.allows(context, `container:get_one:${field}`, target, { mightNotExist: true });
   const seesUuid = sees('uuid');
   const now = clock.now();
   const visible = fields.filter(([field]) => sees(field));
   return (container, registryUuid) => {
-    const view: Record<string, unknown> = seesUuid
-      ? { uuid: container.uuid, links: resourceLinks(baseUrl, 'containers', container.uuid) }
-      : {};
+    const view: Record<string, unknown> = seesUuid ? { uuid: container.uuid } : {};
+    if (seesUuid && linksFrom !== null) view.links = resourceLinks(linksFrom, 'containers', container.uuid);
     for (const [field, read] of visible) view[field] = read(container, registryUuid, now);
     return view;
   };

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../api/operation.ts';
 import { requireVersion } from '../../api/require-version.ts';
-import { conflict, invalidParameterValue } from '../../errors/catalogue.ts';
+import { conflict, invalidParameterValue, invalidValue } from '../../errors/catalogue.ts';
 import { booleanFromString } from '../../rules/boolean-from-string.ts';
 import { splitCommand } from '../../rules/command-split.ts';
 import { exposedPorts } from '../../runtime/exposed-ports.ts';
@@ -45,7 +45,6 @@ export type ContainerDraft = Pick<
 export function containerDraft(request: ApiRequest, settings: ContainerSettings, newName: () => string): ContainerDraft {
   const params = withoutNulls(request.params);
   gate(request, params);
-  refuseWhatNoNodeDoes(params);
   const image = String(params.image);
   parseImageReference(image);
   const interactive = flag(params.interactive, 'run or interactive') ?? false;
@@ -98,8 +97,8 @@ function gate(request: ApiRequest, params: Record<string, unknown>): void {
   }
 }
 
-/** The original takes these and then hangs or drops them. */
-function refuseWhatNoNodeDoes(params: Record<string, unknown>): void {
+/** Refuses (409) what the original takes, and then hangs or drops. To be asked once the caller is known to have the right. */
+export function refuseWhatNoNodeDoes(params: Record<string, unknown>): void {
   if (params.cpu_policy === 'dedicated') {
     throw conflict("Invalid value 'dedicated' for cpu_policy: no node pins CPUs. Use 'shared'.");
   }
@@ -139,11 +138,17 @@ const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
 const text = (value: unknown): string | null => (value === undefined ? null : String(value));
-const strings = (value: unknown): string[] | null => (Array.isArray(value) ? value.map(String) : null);
+const strings = (value: unknown): string[] | null => (Array.isArray(value) ? value.map((member) => plainText(member, 'a list of texts')) : null);
 const flag = (value: unknown, names: string): boolean | null =>
   value === undefined ? null : booleanFromString(value as string | boolean, names);
 
 function dictionary(value: unknown): Record<string, string> | null {
   if (typeof value !== 'object' || value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, String(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainText(member, `the value of '${key}'`)]));
+}
+
+/** Lists and objects are no text; the original answers 500 to them. */
+function plainText(value: unknown, where: string): string {
+  if (typeof value === 'object' && value !== null) throw invalidValue(`A string is required in ${where}, not ${JSON.stringify(value)}.`);
+  return String(value);
 }

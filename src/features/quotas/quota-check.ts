@@ -7,7 +7,7 @@ import { effectiveQuotas } from './quota-store.ts';
 import { addAmounts, quotaUsage } from './quota-usage.ts';
 
 /**
- * Refuses what would take a project over its quota: `OverQuota` (403), with resource, limit, use and what was asked. Call it in the
+ * Refuses what would take a project over its quota: `OverQuota` (403), in the original's words. Call it in the
  * transaction that then inserts or changes the rows: until that commits, no other transaction can count the project's usage.
  * Amounts that do not grow are never refused. Origin: zun/api/controllers/v1/containers.py (_check_for_resource_quota),
  * zun/common/quota.py (limit_check), which takes no lock.
@@ -30,14 +30,8 @@ export function quotaExcess(limits: QuotaAmounts, used: QuotaAmounts, added: Quo
     (resource) => limits[resource] >= 0 && added[resource] > 0 && total[resource] > limits[resource],
   );
   if (over.length === 0) return null;
-  const details = over.map(
-    (resource) => `${resource}: limit ${amount(resource, limits)}, used ${amount(resource, used)}, asked for ${amount(resource, added)}`,
-  );
-  return `Quota exceeded for resources: [${over.map((resource) => `'${resource}'`).join(', ')}] (${details.join('; ')})`;
+  return `Quota exceeded for resources: [${over.map((resource) => `'${resource}'`).join(', ')}]`;
 }
-
-const units: Record<QuotaResource, string> = { containers: '', cpu: '', disk: ' GiB', memory: ' MiB' };
-const amount = (resource: QuotaResource, amounts: QuotaAmounts) => `${amounts[resource]}${units[resource]}`;
 
 /**
  * Takes the project's row until the transaction ends: an UPDATE locks it on every database, where SELECT … FOR UPDATE would have no

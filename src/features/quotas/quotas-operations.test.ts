@@ -88,15 +88,12 @@ describe('quotas', () => {
       }),
     );
 
-  test('what exceeds a limit is refused with every resource, its limit, use and what was asked for', async () => {
+  test('what exceeds a limit is refused with every such resource, in the words of the original', async () => {
     await addContainer({ cpu: 19.9, memory: '51200' });
     await assert.rejects(check({ containers: 1, cpu: 0.2, memory: 1 }), (error) => {
       assert.ok(error instanceof ZunError);
       assert.deepEqual([error.status, error.code], [403, 'container.over-quota']);
-      assert.equal(
-        error.message,
-        "Quota exceeded for resources: ['cpu', 'memory'] (cpu: limit 20, used 19.9, asked for 0.2; memory: limit 51200 MiB, used 51200 MiB, asked for 1 MiB)",
-      );
+      assert.equal(error.message, "Quota exceeded for resources: ['cpu', 'memory']");
       return true;
     });
   });

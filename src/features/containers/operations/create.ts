@@ -10,7 +10,7 @@ import type { ContainerServices } from '../container-services.ts';
 import { hostExists, insertContainer, registryOf } from '../container-store.ts';
 import { containerView } from '../container-view.ts';
 import { insertContainerVolume } from '../container-volumes.ts';
-import { type ContainerDraft, containerDraft, withoutNulls } from '../create-request.ts';
+import { type ContainerDraft, containerDraft, refuseWhatNoNodeDoes, withoutNulls } from '../create-request.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { type NetRequest, requestedNetworks, requireAddressesFit } from '../requested-networks.ts';
 import { type MountRequest, requestedVolumes } from '../requested-volumes.ts';
@@ -35,6 +35,7 @@ async function handle(services: ContainerServices, request: ApiRequest) {
   const securityGroups = groups.length > 0 ? await networking.findSecurityGroups([...new Set(groups)], context.projectId) : null;
   const draft = containerDraft(request, services.settings, () => generateContainerName(ids));
   authorizeFields(services, request, params);
+  refuseWhatNoNodeDoes(params);
   const networks = await requestedNetworks(networking, context, (params.nets as NetRequest[] | undefined) ?? []);
   await requireAddressesFit(networking, context, networks);
   const volumeDrafts = await requestedVolumes(volumes, ids, context, (params.mounts as MountRequest[] | undefined) ?? []);
@@ -73,7 +74,8 @@ async function handle(services: ContainerServices, request: ApiRequest) {
   return {
     status: 202,
     headers: { location: `${request.baseUrl}/v1/containers/${uuid}` },
-    body: containerView(services.policy, request, clock)({ ...container, id: 0, updatedAt: null }, registry?.uuid ?? null),
+    // The host is shown by later reads: the original's nodes write it.
+    body: containerView(services.policy, request, clock)({ ...container, id: 0, updatedAt: null, host: null }, registry?.uuid ?? null),
   };
 }
 

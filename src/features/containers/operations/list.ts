@@ -32,11 +32,13 @@ export function list(services: ContainerServices): Operation {
       if (marker !== null && !pageMarker) throw containerNotFound(marker);
       const found = await listContainers(queries, scope, filters, page, pageMarker);
       const uuids = found.map(({ container }) => container.uuid);
-      const view = containerView(services.policy, request, services.clock);
+      // Only who names a `resource_url` gets links, and they begin with it.
+      const resourceUrl = typeof query.resource_url === 'string' && query.resource_url !== '' ? query.resource_url : null;
+      const view = containerView(services.policy, request, services.clock, resourceUrl);
       return {
         status: 200,
         body: {
-          next: nextLink(request.baseUrl, 'containers', page, uuids),
+          next: nextLink(request.baseUrl, resourceUrl ?? 'containers', page, uuids),
           containers: found.map(({ container, registryUuid }) => view(container, registryUuid)),
         },
       };

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { readAcceptedDifferences, recordName } from './accepted-differences.ts';
+import { judgeOutcomes, type Verdict } from './judge-outcomes.ts';
+import type { Outcome } from './outcome.ts';
+import { contractFolder, runConformance } from './run-conformance.ts';
+
+describe('every record of the original', () => {
+  let outcomes: Outcome[];
+  let verdict: Verdict;
+  before(async () => {
+    outcomes = await runConformance(contractFolder);
+    verdict = judgeOutcomes(outcomes, readAcceptedDifferences(join(contractFolder, 'differences.yaml')), true);
+  });
+
+  test('is answered as recorded, or differs as contract/differences.yaml says', () => {
+    assert.deepEqual(
+      verdict.unlisted.map((outcome) => ({ record: recordName(outcome), differences: outcome.differences })),
+      [],
+    );
+  });
+
+  test('that is listed still differs', () => {
+    assert.deepEqual(verdict.stale, []);
+  });
+
+  test('on which the original crashed is answered without a 5xx', () => {
+    const crashes = outcomes.filter(({ kind, status, properRefusal }) => kind === 'probe' && !properRefusal && (status ?? 0) >= 500);
+    assert.deepEqual(crashes.map(recordName), []);
+  });
+});
