@@ -1,5 +1,6 @@
 import { after, before, describe } from 'node:test';
 import { archiveTests } from './runtime/archives.ts';
+import { capsuleTests } from './runtime/capsules.ts';
 import { endingTests } from './runtime/endings.ts';
 import { eventTests } from './runtime/events.ts';
 import { execTests } from './runtime/exec.ts';
@@ -26,6 +27,7 @@ const groups: Record<string, (fixture: FixtureSource) => void> = {
   options: optionTests,
   health: healthTests,
   networks: networkTests,
+  capsules: capsuleTests,
 };
 
 /** Registers the tests that every `ContainerRuntime` with its `ImageStore` passes. One fixture serves them all. */
