@@ -51,8 +51,16 @@ export function mariadb(address: ServerAddress, clock: Clock = systemClock): Dia
   };
 }
 
-/** MariaDB knows no NULLS FIRST; it sorts NULL lowest by itself. */
 class MariadbQueryCompiler extends MysqlQueryCompiler {
+  /**
+   * FLOAT, the type of every column that holds fractions, is a single there: 0.1 in it is not equal to the literal 0.1, so that pages
+   * sorted by `cpu` would repeat rows (those of the original do).
+   */
+  protected override appendValue(value: unknown): void {
+    super.appendValue(typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value);
+  }
+
+  /** There is no NULLS FIRST; NULL sorts lowest anyway. */
   protected override visitOrderByItem(node: OrderByItemNode): void {
     const { nulls: _, ...plain } = node;
     super.visitOrderByItem(plain);

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { access, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type CommandResult, runCommand, runCommandWell } from './run-command.ts';
-import { testCache } from './test-cache.ts';
+import { pythonEnvironment } from './python-environment.ts';
+import { type CommandResult, runCommand } from './run-command.ts';
+
+const requirements = path.join(import.meta.dirname, 'python-client-requirements.txt');
 
 /** The real clients: python-zunclient and the `openstack` command. */
 export interface PythonClient {
@@ -25,7 +25,7 @@ export interface Cloud {
 
 /** Installs the pinned clients once, in a cache outside the tree, and returns the ways to run them. */
 export async function pythonClient(): Promise<PythonClient> {
-  const bin = path.join(await installed(), 'bin');
+  const bin = path.join(await pythonEnvironment('client', requirements), 'bin');
 
   // Not the script `openstack`: its first line names the folder it was installed in before that was renamed.
   const attempt: PythonClient['try'] = (cloud, ...args) =>
@@ -46,35 +46,6 @@ export async function pythonClient(): Promise<PythonClient> {
     json: async (cloud, ...args) => JSON.parse(await text(cloud, ...args, '-f', 'json')),
   };
 }
-
-/** Made under another name and then renamed, so that a folder with the right name is whole, also when two tests make it at once. */
-async function installed(): Promise<string> {
-  const requirements = path.join(import.meta.dirname, 'python-client-requirements.txt');
-  const digest = createHash('sha256')
-    .update(await readFile(requirements))
-    .digest('hex')
-    .slice(0, 12);
-  const cache = await testCache();
-  const folder = path.join(cache, `client-${digest}`);
-  if (await exists(folder)) return folder;
-  const part = await mkdtemp(path.join(cache, 'client-part-'));
-  try {
-    await runCommandWell('python3', ['-m', 'venv', part]);
-    await runCommandWell(path.join(part, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
-    await rename(part, folder).catch(async (error: unknown) => {
-      if (!(await exists(folder))) throw error;
-    });
-  } finally {
-    await rm(part, { recursive: true, force: true });
-  }
-  return folder;
-}
-
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 /** The cloud of a developer's shell must not leak into a test. */
 function withoutOpenstackVariables(): NodeJS.ProcessEnv {
