@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Queries } from '../../db/database.ts';
+import { insertReturningId } from '../../db/insert-returning-id.ts';
 import { type Page, type PageMarker, paginate } from '../../db/page.ts';
 import type { Schema } from '../../db/schema.generated.ts';
 import { databaseTime } from '../../telemetry/database-time.ts';
@@ -52,18 +53,15 @@ export type NewRow<T> = Omit<T, 'id' | 'updatedAt'>;
 export async function insertCapsule(queries: Queries, capsule: NewRow<Capsule>, members: NewRow<Container>[]): Promise<void> {
   const created = databaseTime(capsule.createdAt ?? 0);
   const { annotations } = capsule;
-  const { insertId } = await queries
-    .insertInto('container')
-    .values({
-      ...fullRow(capsule),
-      annotations: annotations === null ? null : JSON.stringify(annotations),
-      created_at: created,
-      // The original writes the row a second time before it answers.
-      updated_at: created,
-    })
-    .executeTakeFirstOrThrow();
+  const id = await insertReturningId(queries, 'container', {
+    ...fullRow(capsule),
+    annotations: annotations === null ? null : JSON.stringify(annotations),
+    created_at: created,
+    // The original writes the row a second time before it answers.
+    updated_at: created,
+  });
   for (const member of members) {
-    const row: Insertable<Schema['container']> = { ...fullRow(member), capsule_id: Number(insertId), created_at: created };
+    const row: Insertable<Schema['container']> = { ...fullRow(member), capsule_id: id, created_at: created };
     await queries.insertInto('container').values(row).execute();
   }
 }

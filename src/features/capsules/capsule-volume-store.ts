@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { insertReturningId } from '../../db/insert-returning-id.ts';
 import { type ContainerVolume, volumesOfContainer } from '../containers/container-volumes.ts';
 
 /** A volume of a capsule to be, with the places where its containers mount it. */
@@ -19,18 +20,15 @@ export async function insertCapsuleVolume(
   volume: CapsuleVolumeDraft,
 ): Promise<void> {
   const common = { project_id: owner.projectId, user_id: owner.userId };
-  const { insertId } = await queries
-    .insertInto('volume')
-    .values({
-      ...common,
-      uuid: volume.volumeUuid,
-      cinder_volume_id: volume.cinderVolumeId,
-      volume_provider: 'cinder',
-      host: owner.host,
-      auto_remove: volume.autoRemove,
-      contents: null,
-    })
-    .executeTakeFirstOrThrow();
+  const id = await insertReturningId(queries, 'volume', {
+    ...common,
+    uuid: volume.volumeUuid,
+    cinder_volume_id: volume.cinderVolumeId,
+    volume_provider: 'cinder',
+    host: owner.host,
+    auto_remove: volume.autoRemove,
+    contents: null,
+  });
   for (const mount of volume.mounts) {
     await queries
       .insertInto('volume_mapping')
@@ -39,7 +37,7 @@ export async function insertCapsuleVolume(
         uuid: mount.mappingUuid,
         container_uuid: mount.containerUuid,
         container_path: mount.destination,
-        volume_id: Number(insertId),
+        volume_id: id,
       })
       .execute();
   }

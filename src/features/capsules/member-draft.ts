@@ -1,7 +1,7 @@
 import { booleanFromString } from '../../rules/boolean-from-string.ts';
 import { isPart, type TemplatePart } from '../../rules/capsule-template.ts';
 import { invalidCapsuleTemplate } from '../../rules/capsule-template-error.ts';
-import { parseImageReference } from '../../rules/image-reference.ts';
+import { requireImageName } from '../../rules/require-image-name.ts';
 import { plainJson } from '../../validation/plain-json.ts';
 import { pythonNumber } from '../../validation/python-number.ts';
 import type { Container } from '../containers/container.ts';
@@ -32,7 +32,7 @@ export function memberDraft(spec: TemplatePart): MemberDraft {
   const memory = quantity(requests.memory, 'memory');
   if (memory !== null && !Number.isInteger(memory)) throw invalidCapsuleTemplate('memory has to be whole MiB');
   const image = text(spec.image, 'image') ?? '';
-  parseImageReference(image);
+  requireImageName(image);
   const command = [...texts(spec.command, 'command'), ...texts(spec.args, 'args')];
   return {
     image,

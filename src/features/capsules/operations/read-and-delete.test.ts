@@ -47,6 +47,8 @@ test('lists go page by page, in the order they were made, and pass over paramete
   const ask = (query: Record<string, string>) => capsules.bench.request('GET', '/v1/capsules', { query });
   refusalOf(await ask({ sort_key: 'bogus' }), 400, 'container.invalid-parameter-value');
   refusalOf(await ask({ marker: 'c0000000-0000-4000-8000-000000000001' }), 404, 'container.container-not-found');
+  const container = await capsules.bench.container();
+  refusalOf(await ask({ marker: container }), 404, 'container.container-not-found');
 });
 
 test('all projects are listed for an admin only, and asking for them is no offence', async () => {
