@@ -208,7 +208,7 @@ test('a capsule counts in the quota, with all that its containers want', async (
   await capsules.ask(templateOf({ containers: [one] }));
   assert.match(
     refusalOf(await capsules.post(templateOf({ containers: [one] })), 403, 'container.over-quota'),
-    /cpu: limit 2, used 1.5, asked for 1.5/,
+    /resources: \['cpu'\]/,
   );
   assert.equal((await capsules.holdings()).claims, 1);
 });
