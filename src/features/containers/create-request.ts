@@ -4,7 +4,7 @@ import { conflict, invalidParameterValue, invalidValue } from '../../errors/cata
 import { booleanFromString } from '../../rules/boolean-from-string.ts';
 import { splitCommand } from '../../rules/command-split.ts';
 import { exposedPorts } from '../../runtime/exposed-ports.ts';
-import { parseImageReference } from '../../rules/image-reference.ts';
+import { requireImageName } from '../../rules/require-image-name.ts';
 import { checkedRestartPolicy } from '../../runtime/restart-policy.ts';
 import { stringOrNone } from '../../rules/string-or-none.ts';
 import type { Container } from './container.ts';
@@ -46,7 +46,7 @@ export function containerDraft(request: ApiRequest, settings: ContainerSettings,
   const params = withoutNulls(request.params);
   gate(request, params);
   const image = String(params.image);
-  parseImageReference(image);
+  requireImageName(image);
   const interactive = flag(params.interactive, 'run or interactive') ?? false;
   // From 1.20 to 1.35 a container that is interactive has a terminal, whatever `tty` says.
   const tty = request.version >= 20 && request.version <= 35 && params.interactive !== undefined ? interactive : flag(params.tty, 'tty');

@@ -92,7 +92,7 @@ describe('images', () => {
     assert.equal(message(await pull('reg:5000/busybox:latest')), '409 An image with tag latest and repo reg:5000/busybox already exists.');
     const missingHost = await call('admin', 'POST /v1/images', { repo: 'busybox', host: 'nowhere' });
     assert.equal(message(missingHost), '400 The host nowhere does not exist.');
-    assert.equal(message(await pull('Ab:%%')), '400 invalid reference format');
+    assert.equal(message(await pull('Ab:%%')), "400 Invalid value 'Ab:%%' for repo: invalid reference format.");
     assert.equal((await call('demo', 'POST /v1/images', { repo: 'busybox', host: 'node' })).status, 403);
     assert.equal(await bench.store.claim('w'), null);
   });

@@ -1,7 +1,7 @@
 import type { ApiRequest, Operation } from '../../../api/operation.ts';
 import { conflict, invalidValue } from '../../../errors/catalogue.ts';
 import { requireImageDriver } from '../../../rules/image-driver.ts';
-import { parseImageReference } from '../../../rules/image-reference.ts';
+import { requireImageName } from '../../../rules/require-image-name.ts';
 import { requireState } from '../../../rules/valid-states.ts';
 import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
@@ -66,7 +66,7 @@ function requestedSource(services: ContainerServices, params: Record<string, unk
   if (image) {
     if (typeof image !== 'string' || image.length > 255)
       throw invalidValue('Invalid value for image: a name of at most 255 characters is wanted.');
-    parseImageReference(image);
+    requireImageName(image);
     source.image = image;
   }
   return source;

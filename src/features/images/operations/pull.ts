@@ -3,6 +3,7 @@ import type { Operation } from '../../../api/operation.ts';
 import type { Queries } from '../../../db/database.ts';
 import { conflict, imageAlreadyExists, invalidValue } from '../../../errors/catalogue.ts';
 import { imageRepository } from '../../../rules/image-repository.ts';
+import { requireImageName } from '../../../rules/require-image-name.ts';
 import { isUuidLike } from '../../../rules/uuid-like.ts';
 import { databaseTime } from '../../../telemetry/database-time.ts';
 import { findComputeNodes } from '../../hosts/compute-node-store.ts';
@@ -31,6 +32,7 @@ export function pullImage(services: ImageServices): Operation {
       policy.authorize(context, 'image:pull', ownTarget(context));
       const body = params as unknown as ImageBody;
       const host = await hostnameOf(database.queries, body.host);
+      requireImageName(body.repo, 'repo');
       const { repo, tag } = imageRepository(body.repo, { driver: settings.defaultImageDriver, defaultRegistry: settings.defaultRegistry });
       const now = clock.now();
       const uuid = ids.uuid();

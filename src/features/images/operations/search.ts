@@ -2,7 +2,7 @@ import { ownTarget } from '../../../api/authorizer.ts';
 import type { Operation } from '../../../api/operation.ts';
 import { operationNotSupported } from '../../../errors/catalogue.ts';
 import { booleanFromString } from '../../../rules/boolean-from-string.ts';
-import { parseImageReference } from '../../../rules/image-reference.ts';
+import { requireImageName } from '../../../rules/require-image-name.ts';
 import { stringOrNone } from '../../../rules/string-or-none.ts';
 import type { ImageSearchHit } from '../../../runtime/image-store.ts';
 import { orEngineRefusal } from '../engine-refusal.ts';
@@ -23,7 +23,7 @@ export function searchImages({ policy, images, settings }: ImageServices): Opera
         throw operationNotSupported(`Images cannot be searched with the driver ${driver} here; use docker, or leave image_driver out.`);
       }
       const term = path.image ?? '';
-      parseImageReference(term);
+      requireImageName(term);
       return { status: 200, body: (await orEngineRefusal(images.search(term, exactMatch))).map(hitView) };
     },
   };
