@@ -61,6 +61,7 @@ export class LocalBench {
   readonly #inventory: LocalInventory;
   readonly #images: MemoryImageStore;
   #core: ZunCore | null = null;
+  #timePasses = false;
 
   private constructor(database: Database) {
     this.database = database;
@@ -154,7 +155,28 @@ export class LocalBench {
     if (!task) return 'released';
     const saga = this.core.sagas.get(task.kind);
     assert.ok(saga, `a saga for ${task.kind}`);
-    return runSaga({ store, actions, clock: this.clock, logger: silentLogger }, change(saga), task, new AbortController().signal);
+    const work = runSaga({ store, actions, clock: this.clock, logger: silentLogger }, change(saga), task, new AbortController().signal);
+    return this.#whileTimePasses(work);
+  }
+
+  /** What runs now is not waited for any more: its worker died. */
+  abandon(): void {
+    this.#timePasses = false;
+  }
+
+  /** Where the work waits for the clock, as a stop does for its grace period, the clock goes on. */
+  async #whileTimePasses<T>(work: Promise<T>): Promise<T> {
+    this.#timePasses = true;
+    const end = () => {
+      this.#timePasses = false;
+    };
+    work.then(end, end);
+    for (let looks = 1; this.#timePasses; looks += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      // So many looks without an end: it waits for nothing but the clock.
+      if (looks % 20 === 0) await this.clock.advance(1_000);
+    }
+    return work;
   }
 
   /** The lease of a worker that died runs out. */

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict';
 import { holdings } from '../bench/leftovers.ts';
-import type { LocalBench } from '../bench/local-bench.ts';
 import { type SagaCase, sagaContract } from '../bench/saga-contract.ts';
-
-const everything = {
-  image: 'busybox',
-  command: ['sleep', 'infinity'],
-  memory: '64',
-  nets: [{ network: 'zun' }, { network: 'second' }],
-  mounts: [
-    { size: '1', destination: '/data' },
-    { source: 'existing', destination: '/old' },
-    { type: 'bind', source: Buffer.from('hello').toString('base64'), destination: '/etc/greeting' },
-  ],
-};
+import { everything, little } from './containers.ts';
 
 function create(name: string, run: boolean, body: object): SagaCase {
   return {
@@ -26,25 +14,20 @@ function create(name: string, run: boolean, body: object): SagaCase {
     async ask(bench) {
       return String((await bench.ask('POST', `/v1/containers?run=${run}`, body)).uuid);
     },
-    async succeeded(bench: LocalBench, uuid: string) {
+    async succeeded(bench, uuid) {
       const row = await bench.ask('GET', `/v1/containers/${uuid}`);
       assert.deepEqual([row.status, row.status_reason], [run ? 'Running' : 'Created', null]);
     },
     async failed(bench, uuid) {
-      const { status } = await bench.ask('GET', `/v1/containers/${uuid}`);
+      assert.equal((await bench.ask('GET', `/v1/containers/${uuid}`)).status, 'Error');
+      const { containers, ...rest } = await holdings(bench);
+      assert.deepEqual(containers, [uuid]);
       // A failed start leaves a container that can be started again.
-      const { containers, workloads, ...rest } = await holdings(bench);
-      if (workloads.length === 0)
-        for (const [kind, left] of Object.entries(rest))
-          assert.deepEqual(
-            left.filter((owner) => owner !== ''),
-            [],
-            kind,
-          );
-      assert.equal(status, 'Error');
+      if (rest.workloads.length > 0) return;
+      for (const [kind, left] of Object.entries(rest)) assert.deepEqual(left, [], kind);
     },
   };
 }
 
 sagaContract(create('that runs, with volumes, a file and two networks', true, everything));
-sagaContract(create('without run, of nothing but an image', false, { image: 'busybox', memory: '64' }));
+sagaContract(create('without run, of nothing but an image', false, little));

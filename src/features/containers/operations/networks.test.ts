@@ -119,6 +119,8 @@ test('a detach that fails can be asked again', async () => {
   assert.equal((await bench.show(uuid)).status_reason, `Detaching network ${first} failed: the network service says no`);
   bench.networking.failure = null;
   assert.equal((await detach({ network: first })).status, 202);
+  // The failed one is undone first, after its pause.
+  await bench.clock.advance(1_000);
   await bench.runTasks();
   assert.deepEqual((await bench.show(uuid)).addresses, {});
 });

@@ -66,7 +66,12 @@ export function containerSagas(services: ContainerServices): Saga<never>[] {
     lifecycleSaga<{ signalName: string }>(services, {
       kind: 'container.kill',
       deadlineSeconds,
-      perform: (runtime, uuid, { signalName }, signal) => runtime.kill(uuid, signalName, signal),
+      perform: async (runtime, uuid, { signalName }, signal) => {
+        await runtime.kill(uuid, signalName, signal).catch(async (error) => {
+          // A repeated task finds the container killed already.
+          if (!isFault(error, 'conflict') || (await runtime.inspect(uuid, signal))?.state.status !== 'exited') throw error;
+        });
+      },
     }),
   ] as Saga<never>[];
 }

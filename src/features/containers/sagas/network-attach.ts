@@ -47,9 +47,16 @@ export function networkAttachSaga(services: ContainerServices): Saga<NetworkAtta
           context.data.port = port.id;
           await networking.bindPort(port.id, { containerUuid: container.uuid, host: container.host ?? '' });
         },
-        async undo({ payload, data }) {
-          if (payload.network.portId) await networking.unbindPort(payload.network.portId);
-          else if (data.port) await networking.deletePort(String(data.port));
+        async undo(context) {
+          const { networkId, portId } = context.payload.network;
+          const container = await containerByUuid(services.database.queries, context.task.subject);
+          if (Object.hasOwn(container?.addresses ?? {}, networkId)) return;
+          // By what is there: the answer that named the port may have been lost, and the user's may be another's by now.
+          for (const port of await networking.listPorts(context.task.subject)) {
+            if (port.networkId !== networkId) continue;
+            if (port.id === portId) await networking.unbindPort(port.id);
+            else await networking.deletePort(port.id);
+          }
         },
       },
       {
