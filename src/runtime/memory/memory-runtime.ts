@@ -88,6 +88,7 @@ export class MemoryRuntime implements ContainerRuntime {
   restart(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
     return this.#call('restart', [uuid, graceSeconds], signal, async () => {
       const workload = this.#require(uuid);
+      this.#requireSandbox(workload.spec);
       await workload.stop(graceSeconds * 1000);
       workload.start();
     });
@@ -286,7 +287,9 @@ export class MemoryRuntime implements ContainerRuntime {
       engineId: workload.engineId,
       state: { ...workload.state },
       hostname: workload.hostname,
-      ports: [...new Set([...image.exposedPorts, ...spec.exposedPorts])].map((port) => Number(port.split('/')[0])),
+      ports: [...new Set([...image.exposedPorts, ...(spec.sandbox === undefined ? spec.exposedPorts : [])])].map((port) =>
+        Number(port.split('/')[0]),
+      ),
       addresses: this.networks.addressesOf(spec.uuid),
       image: spec.image,
       runtime: spec.runtime ?? this.#nodeFacts().runtimes[0] ?? null,

@@ -1,13 +1,13 @@
 import type { Queries } from '../../../db/database.ts';
-import type { Step } from '../../../tasks/saga.ts';
+import type { SagaContext, Step } from '../../../tasks/saga.ts';
 import { updateContainer } from '../../containers/container-store.ts';
 import type { CapsuleServices } from '../capsule-services.ts';
 import { capsuleByUuid } from '../capsule-store.ts';
 import { type CapsuleObservations, inspectCapsule, observedCapsule } from '../observed-capsule.ts';
-import { type CapsuleContext, type CapsulePayload, capsuleOfTask } from './saga-capsule.ts';
+import { capsuleOfTask } from './saga-capsule.ts';
 
 /** Asks the engine for the whole capsule; what it says is written with the task's end (`writeObservations`). */
-export function observeStep(services: CapsuleServices): Step<CapsulePayload> {
+export function observeStep<Payload>(services: CapsuleServices): Step<Payload> {
   return {
     name: 'observe',
     async run(context) {
@@ -18,7 +18,11 @@ export function observeStep(services: CapsuleServices): Step<CapsulePayload> {
 }
 
 /** The rows say what was observed, and no task is under way any more. */
-export async function writeObservations(services: CapsuleServices, queries: Queries, context: CapsuleContext): Promise<void> {
+export async function writeObservations(
+  services: CapsuleServices,
+  queries: Queries,
+  context: Pick<SagaContext, 'task' | 'data'>,
+): Promise<void> {
   const whole = await capsuleByUuid(queries, context.task.subject);
   if (!whole) return;
   const now = services.clock.now();
