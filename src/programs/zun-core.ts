@@ -12,6 +12,7 @@ import { availabilityZonesOperations } from '../features/availability-zones/avai
 import type { CapsuleServices } from '../features/capsules/capsule-services.ts';
 import { capsulesOperations } from '../features/capsules/capsules-operations.ts';
 import { differingCapsules, reconcileCapsule } from '../features/capsules/reconcile-capsule.ts';
+import { repairCapsules } from '../features/capsules/repair-capsules.ts';
 import { capsuleSagas } from '../features/capsules/sagas/capsule-sagas.ts';
 import { capsuleTemplateCheck } from '../features/capsules/template-schema.ts';
 import { containerOperations } from '../features/containers/container-operations.ts';
@@ -125,7 +126,9 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
     schemas: compileSchemas(contract('schemas.json'), settings.limits),
   };
   const server = apiServer({ steps: pipeline(edge), ids, logger, ...settings.api });
-  const sagas = new Map<string, Saga>([...containerSagas(services), ...capsuleSagas(services), ...imageSagas(parts)].map((saga) => [saga.kind, saga as Saga]));
+  const sagas = new Map<string, Saga>(
+    [...containerSagas(services), ...capsuleSagas(services), ...imageSagas(parts)].map((saga) => [saga.kind, saga as Saga]),
+  );
   return {
     server,
     services,
@@ -164,10 +167,11 @@ function startSync(parts: ZunParts, services: CapsuleServices): StateSync {
     async reconcile(uuid) {
       if (!(await reconcileCapsule(services, uuid, stopping.signal))) await reconcileContainer(services, uuid, stopping.signal);
     },
-    differing: async (observations) => [
-      ...(await differingContainers(services, settings.host, observations)),
-      ...(await differingCapsules(services, settings.host, observations)),
-    ],
+    async differing(observations) {
+      await repairCapsules(services, settings.host, observations);
+      const containers = await differingContainers(services, settings.host, observations);
+      return [...containers, ...(await differingCapsules(services, settings.host, observations))];
+    },
     clock,
     logger,
     listInterval: settings.sync.listIntervalMilliseconds,
