@@ -16,7 +16,8 @@ export interface ErrorReply {
  * has too. Origin: zun/api/middleware/parsable_error.py, zun/common/exception.py (wrap_controller_exception).
  */
 export function errorReply(error: unknown, accept: string | undefined, newId: () => string): ErrorReply {
-  if (error instanceof ZunError && error.status < 500) {
+  // A 503 has no Retry-After: python-zunclient 5.5.0 (from_response) hands it to exceptions that take none, and shows that fault instead.
+  if (error instanceof ZunError && (error.status < 500 || error.status === 503)) {
     return {
       status: error.status,
       body: errorDocument(error.status, error.code, error.message, error.message),
@@ -26,14 +27,6 @@ export function errorReply(error: unknown, accept: string | undefined, newId: ()
   }
   if (error instanceof EdgeError) {
     return { status: error.status, body: edgeDocument(error, accept), headers: error.headers, correlationId: null };
-  }
-  if (error instanceof ZunError && error.status === 503) {
-    return {
-      status: 503,
-      body: errorDocument(503, error.code, error.message, error.message),
-      headers: { 'retry-after': '5' },
-      correlationId: null,
-    };
   }
   const correlationId = newId();
   const detail = `Your request could not be handled because of a problem in the server. Error Correlation id is: ${correlationId}`;
