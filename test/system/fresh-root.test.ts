@@ -34,4 +34,24 @@ describe('on a fresh Debian 12 with Node 20 and npm only', () => {
     assert.equal(exitCode, 0, stdout + stderr);
     assert.equal(stderr, '');
   });
+
+  test('npm run demo brings an engine, takes a container to its output, and leaves nothing behind', async () => {
+    const { exitCode, stdout, stderr } = await root.run('npm run demo && ls /tmp | grep zun-demo || echo nothing left', 5 * minute);
+    assert.equal(exitCode, 0, stdout + stderr);
+    assert.match(stdout, /Hello from my-first-container/);
+    assert.match(stdout, /nothing left/);
+  });
+
+  test('npm start becomes ready, says how to use it, and ends on SIGTERM', async () => {
+    const script = [
+      'export ZUN_PORT=39517; npm start >/tmp/out 2>&1 & pid=$!',
+      'for i in $(seq 600); do grep -q "^ready " /tmp/out && break; sleep 0.1; done',
+      'kill -TERM $pid; wait $pid; echo "status $?"; cat /tmp/out; stat -c %a /root/.zun/clouds.yaml',
+    ].join('\n');
+    const { exitCode, stdout } = await root.run(script, 5 * minute);
+    assert.equal(exitCode, 0, stdout);
+    assert.match(stdout, /^ready http:\/\/127\.0\.0\.1:39517 clouds=\/root\/\.zun\/clouds\.yaml$/m);
+    assert.match(stdout, /^status 0$/m);
+    assert.match(stdout, /^600$/m);
+  });
 });
