@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Ids } from '../telemetry/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { RequestScope } from '../telemetry/request-scope.ts';
+import type { AnsweredRequest } from './answered-request.ts';
 import { EdgeError } from './edge-error.ts';
 import { errorReply } from './error-document.ts';
 import type { Reply } from './operation.ts';
@@ -17,6 +19,10 @@ export interface ServerOptions {
   bodyLimit: number;
   /** Longest time a client may take for its request, in milliseconds. */
   requestTimeout: number;
+  /** The seam for metrics; may not throw. */
+  onAnswered?: ((answered: AnsweredRequest) => void) | undefined;
+  /** Each request runs in it. */
+  scope?: RequestScope | undefined;
 }
 
 /** The HTTP edge: Fastify carries bytes, the pipeline decides. */
@@ -35,17 +41,42 @@ export function apiServer(options: ServerOptions): FastifyInstance {
     const status = error.statusCode;
     send(reply, failure(options, status && status < 500 ? new EdgeError(status, error.message) : error, null));
   });
+  const exchanges = new WeakMap<FastifyRequest, Exchange>();
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
     url: '*',
-    handler: (request, reply) => serve(options, request, reply),
+    handler: (request, reply) => {
+      const exchange = exchangeOf(options, request);
+      if (!exchange) return send(reply, failure(options, new EdgeError(400, 'The percent encoding of the path is broken.'), null));
+      exchanges.set(request, exchange);
+      const served = () => serve(options, exchange, reply);
+      return options.scope ? options.scope.run(exchange, served) : served();
+    },
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    tell(options, request, reply, exchanges.get(request));
+    done();
   });
   return server;
 }
 
-async function serve(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const exchange = exchangeOf(options, request);
-  if (!exchange) return send(reply, failure(options, new EdgeError(400, 'The percent encoding of the path is broken.'), null));
+/** To metrics and log: what was asked, by whom, and how it was answered. Of the path not the query, which clients fill with anything. */
+function tell(options: ServerOptions, { method }: FastifyRequest, reply: FastifyReply, exchange: Exchange | undefined): void {
+  const answered: AnsweredRequest = {
+    method,
+    route: exchange?.endpoint?.row.path ?? null,
+    status: reply.statusCode,
+    milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+    requestId: exchange?.requestId || null,
+  };
+  options.onAnswered?.(answered);
+  const { route, status, milliseconds, requestId } = answered;
+  const path = exchange && `/${exchange.segments.join('/')}`;
+  const by = exchange?.context && { user_id: exchange.context.userId, project_id: exchange.context.projectId };
+  options.logger.info({ request_id: requestId, method, path, route, status, ms: milliseconds, ...by }, 'request');
+}
+
+async function serve(options: ServerOptions, exchange: Exchange, reply: FastifyReply): Promise<FastifyReply> {
   try {
     for (const step of options.steps) {
       const answer = await step(exchange);
@@ -86,10 +117,7 @@ function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange |
 function failure(options: ServerOptions, error: unknown, exchange: Exchange | null): Reply {
   const { status, body, headers, correlationId } = errorReply(error, exchange?.headers.accept, options.ids.uuid);
   if (correlationId) {
-    options.logger.error(
-      { err: error, correlationId, requestId: exchange?.requestId, method: exchange?.method, path: exchange?.segments },
-      'request failed',
-    );
+    options.logger.error({ err: error, correlationId, method: exchange?.method, path: exchange?.segments.join('/') }, 'request failed');
   }
   return { status, body, headers };
 }

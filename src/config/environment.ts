@@ -5,8 +5,10 @@ import { join } from 'node:path';
 export interface Environment {
   /** `ZUN_DATA`: the data folder of `standalone`. */
   dataFolder: string;
-  /** `ZUN_PORT`: the API; identity is on the next port. */
+  /** `ZUN_PORT`: the API; identity is on the next port, consoles on the one after. */
   port: number;
+  /** `ZUN_ADMIN_PORT`: health and metrics; the third port after the API's unless said. */
+  adminPort: number;
   /** `ZUN_HOST`: the address to listen on. */
   host: string;
   /** `ZUN_ENGINE`: `any` engine that is found, a `private` Podman, or `memory` (nothing real runs). */
@@ -24,9 +26,11 @@ export interface Environment {
 /** Reads the environment of the process. Throws with the name, the value and the rule for a value that cannot be used. */
 export function readEnvironment(all: Record<string, string | undefined> = process.env): Environment {
   const value = (name: string) => (all[name] === undefined || all[name] === '' ? null : all[name]);
+  const port = portOf(value('ZUN_PORT'));
   return {
     dataFolder: value('ZUN_DATA') ?? join(homedir(), '.zun'),
-    port: portOf(value('ZUN_PORT')),
+    port,
+    adminPort: adminPortOf(value('ZUN_ADMIN_PORT'), port),
     host: value('ZUN_HOST') ?? '127.0.0.1',
     engine: engineOf(value('ZUN_ENGINE')),
     defaultRegistry: value('ZUN_DEFAULT_REGISTRY') ?? '',
@@ -40,8 +44,15 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
 function portOf(text: string | null): number {
   if (text === null) return 9517;
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_533)
-    throw new Error(`ZUN_PORT is '${text}': a port from 1 to 65533 is wanted, since two more follow it.`);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_532)
+    throw new Error(`ZUN_PORT is '${text}': a port from 1 to 65532 is wanted, since three more follow it.`);
+  return port;
+}
+
+function adminPortOf(text: string | null, apiPort: number): number {
+  if (text === null) return apiPort + 3;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new Error(`ZUN_ADMIN_PORT is '${text}': a port from 1 to 65535 is wanted.`);
   return port;
 }
 

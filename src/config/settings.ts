@@ -44,6 +44,8 @@ export interface Settings {
   containers: ContainerSettings;
   scheduler: { enabledFilters: string[]; defaultAvailabilityZone: string; serviceDownTimeSeconds: number };
   allocationRatios: { cpu: number; memory: number; disk: number };
+  /** Health and metrics, for the operator's network. */
+  admin: { listen: { host: string; port: number } };
   worker: { concurrency: number; pollMilliseconds: number };
   sync: { listIntervalMilliseconds: number };
 }
@@ -87,6 +89,7 @@ export function defaultSettings(host: string): Settings {
       serviceDownTimeSeconds: 180,
     },
     allocationRatios: { cpu: 16, memory: 1.5, disk: 1 },
+    admin: { listen: { host: '0.0.0.0', port: 9090 } },
     worker: { concurrency: 16, pollMilliseconds: 500 },
     sync: { listIntervalMilliseconds: 60_000 },
   };

@@ -17,7 +17,8 @@ async function main(): Promise<void> {
   let running: RunningStandalone | null = null;
   try {
     say('1. Start Zun in this process, on a data folder and ports of its own.');
-    const environment = { ...readEnvironment(), dataFolder, port: await freePort() };
+    const port = await freePort();
+    const environment = { ...readEnvironment(), dataFolder, port, adminPort: port + 3 };
     running = await startStandalone({ environment, hostname: hostname(), progress: (line) => say(`   ${line}`) });
     say(`   ${running.url}`);
     await tour(running, say);
@@ -54,13 +55,13 @@ async function tour(running: RunningStandalone, say: (line: string) => void): Pr
   }
 }
 
-/** Three ports in a row that nobody listens on. */
+/** Four ports in a row that nobody listens on. */
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const port = await listenOnce(0);
-    if (port < 65_533 && (await Promise.all([port + 1, port + 2].map(listenOnce).map(succeeds))).every(Boolean)) return port;
+    if (port <= 65_532 && (await Promise.all([1, 2, 3].map((next) => succeeds(listenOnce(port + next))))).every(Boolean)) return port;
   }
-  throw new Error('there are no three free ports in a row');
+  throw new Error('there are no four free ports in a row');
 }
 
 function listenOnce(port: number): Promise<number> {

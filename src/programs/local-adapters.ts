@@ -12,7 +12,7 @@ import type { Networking } from '../networking/networking.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime.ts';
 import { DockerImageStore } from '../runtime/docker/docker-image-store.ts';
 import { DockerRuntime } from '../runtime/docker/docker-runtime.ts';
-import { EngineClient } from '../runtime/docker/engine-client.ts';
+import { EngineClient, type EngineObserver } from '../runtime/docker/engine-client.ts';
 import type { ImageStore } from '../runtime/image-store.ts';
 import { memoryImage } from '../runtime/memory/memory-image.ts';
 import { MemoryImageStore } from '../runtime/memory/memory-image-store.ts';
@@ -30,6 +30,8 @@ export interface LocalAdapters {
   volumes: Volumes;
   /** `Podman at unix:///…`, for people. */
   description: string;
+  /** Throws with the reason when the engine does not answer. */
+  checkEngine(signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export interface LocalAdapterOptions {
   database: Database;
   clock: Clock;
   ids: Ids;
+  engineObserver?: EngineObserver;
   /** Lines for the operator while something takes time. */
   progress(line: string): void;
 }
@@ -60,13 +63,14 @@ async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapte
     clock,
     progress: options.progress,
   });
-  const client = new EngineClient(engine.target);
+  const client = new EngineClient(engine.target, options.engineObserver);
   return {
     runtime: new DockerRuntime({ engine: client, dataFolder: join(dataFolder, 'runtime'), clock }),
     images: new DockerImageStore(client),
     networking: new LocalNetworking({ engine: new DockerEngineNetworks(client), database, ids }),
     volumes: new LocalVolumes({ engine: new DockerEngineVolumes(client), database }),
     description: engine.description,
+    checkEngine: (signal) => client.request({ method: 'GET', path: '/version', signal }),
     async close() {
       await client.close();
       await engine.close();
@@ -86,6 +90,7 @@ function memoryAdapters({ clock, ids, database }: LocalAdapterOptions): LocalAda
     networking: new LocalNetworking({ engine: new MemoryEngineNetworks(networks), database, ids }),
     volumes: new LocalVolumes({ engine: new MemoryEngineVolumes(), database }),
     description: 'simulated in memory, nothing real runs',
+    checkEngine: async () => {},
     close: async () => {},
   };
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import { startAgent } from '../agent/agent.ts';
+import { databaseCheck, identityCheck } from '../admin/dependency-checks.ts';
+import { programMetrics } from '../admin/program-metrics.ts';
+import { type Agent, type AgentOptions, startAgent } from '../agent/agent.ts';
 import type { Environment } from '../config/environment.ts';
 import { defaultSettings, type Settings } from '../config/settings.ts';
 import { Fernet } from '../crypto/fernet.ts';
@@ -18,9 +19,11 @@ import { openSecrets, writePrivately } from '../local/identity/local-secrets.ts'
 import { writeCloudsFile } from '../local/identity/write-clouds-file.ts';
 import { LocalInventory } from '../local/inventory/local-inventory.ts';
 import { systemClock } from '../telemetry/clock.ts';
+import { createLogger } from '../telemetry/create-logger.ts';
 import { randomIds } from '../telemetry/ids.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import { RequestScope } from '../telemetry/request-scope.ts';
 import { type LocalAdapters, localAdapters } from './local-adapters.ts';
+import { startAdmin } from './start-admin.ts';
 import { type ZunCore, zunCore } from './zun-core.ts';
 
 export interface StandaloneOptions {
@@ -60,21 +63,25 @@ export async function startStandalone(options: StandaloneOptions): Promise<Runni
 async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<RunningStandalone> {
   const { environment } = options;
   const [clock, ids] = [systemClock, randomIds];
-  const logger: Logger = pino({ level: environment.logLevel, redact: ['token', 'password', 'credentials'] }, pino.destination(2));
+  const scope = new RequestScope();
+  const logger = createLogger({ level: environment.logLevel, scope });
+  const observers = programMetrics(clock, logger);
   const folder = await openDataFolder(environment.dataFolder);
   cleanup.add(() => folder.release());
   const settings = standaloneSettings(options);
 
   const dialect = sqlite(join(folder.path, 'zun.sqlite'));
-  const database = openDatabase(dialect);
+  const database = observers.database.observed(openDatabase(dialect, observers.database.onQuery));
   cleanup.add(() => database.close());
   await migrate(database, dialect);
+  observers.watchQueue(database);
 
   const urls = urlsOf(environment);
   const identity = new LocalIdentity(await openSecrets(folder.path, ids), clock, ids);
   await listen(identityServer(identity, urls), environment.host, environment.port + 1, 'identity', cleanup);
 
-  const adapters = await localAdapters({ environment, dataFolder: folder.path, database, clock, ids, progress: options.progress });
+  const toEngine = { engineObserver: observers.outbound('engine'), progress: options.progress };
+  const adapters = await localAdapters({ environment, dataFolder: folder.path, database, clock, ids, ...toEngine });
   cleanup.add(() => adapters.close());
   const inventory = new LocalInventory(database);
   // A process killed between claim and commit leaves a claim that nobody will give back.
@@ -91,20 +98,10 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
     clock,
     ids,
     logger,
+    scope,
+    observers,
   });
-  const agent = startAgent({
-    database,
-    runtime: adapters.runtime,
-    inventory,
-    clock,
-    ids,
-    logger,
-    hostname: settings.host,
-    availabilityZone: settings.scheduler.defaultAvailabilityZone,
-    allocationRatios: settings.allocationRatios,
-    cpuPinning: false,
-    intervalSeconds: 60,
-  });
+  const agent = agentOf(settings, { database, runtime: adapters.runtime, inventory, clock, ids, logger });
   cleanup.add(() => agent.stop());
   await agent.started;
   const sync = core.startSync();
@@ -112,15 +109,29 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   const worker = core.startWorker(`${settings.host}:${process.pid}`);
   cleanup.add(() => worker.stop(taskGrace));
   await listen(core.server, environment.host, environment.port, 'API', cleanup);
+  const checks = { database: databaseCheck(database), engine: adapters.checkEngine, identity: identityCheck(identity) };
+  cleanup.add(await startAdmin({ checks, metrics: observers.metrics, clock, at: settings.admin.listen, say: options.progress }));
   const cloudsFile = join(folder.path, 'clouds.yaml');
   await writeCloudsFile(cloudsFile, identity.directory, urls);
   const url = urls.container.replace(/\/v1$/, '');
   return { welcome: welcome(url, cloudsFile, folder.path, adapters), url, cloudsFile, core, stop: () => cleanup.run() };
 }
 
+function agentOf(settings: Settings, parts: Pick<AgentOptions, 'database' | 'runtime' | 'inventory' | 'clock' | 'ids' | 'logger'>): Agent {
+  return startAgent({
+    ...parts,
+    hostname: settings.host,
+    availabilityZone: settings.scheduler.defaultAvailabilityZone,
+    allocationRatios: settings.allocationRatios,
+    cpuPinning: false,
+    intervalSeconds: 60,
+  });
+}
+
 function standaloneSettings({ environment, hostname }: StandaloneOptions): Settings {
   const settings = defaultSettings(hostname);
   settings.api.listen = { host: environment.host, port: environment.port };
+  settings.admin.listen = { host: environment.host, port: environment.adminPort };
   settings.containers.defaultRegistry = environment.defaultRegistry;
   // A newcomer's machine may reach no registry, and has just the images that were put there (docs/decisions).
   settings.containers.defaultImagePullPolicy = 'ifnotpresent';

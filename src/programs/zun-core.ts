@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AnsweredRequest } from '../api/answered-request.ts';
 import type { RouteRow } from '../api/operation.ts';
 import { type PipelineOptions, pipeline } from '../api/pipeline/pipeline.ts';
 import { Router } from '../api/router.ts';
@@ -40,14 +41,17 @@ import { databaseHostSource } from '../scheduling/host-source.ts';
 import type { Inventory } from '../scheduling/inventory.ts';
 import { filterScheduler } from '../scheduling/scheduler.ts';
 import { type StateSync, startStateSync } from '../sync/state-sync.ts';
+import type { SyncObserver } from '../sync/sync-observer.ts';
 import { ActionLog } from '../tasks/action-log.ts';
 import type { Saga } from '../tasks/saga.ts';
+import type { TaskObserver } from '../tasks/task-observer.ts';
 import { TaskSignal } from '../tasks/task-signal.ts';
 import { TaskStore } from '../tasks/task-store.ts';
 import { startWorker, type Worker } from '../tasks/worker.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Ids } from '../telemetry/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { RequestScope } from '../telemetry/request-scope.ts';
 import { compileSchemas } from '../validation/compile-schemas.ts';
 import type { Volumes } from '../volumes/volumes.ts';
 
@@ -71,6 +75,10 @@ export interface ZunParts {
   clock: Clock;
   ids: Ids;
   logger: Logger;
+  /** The logger's, so that its lines name the request they belong to. */
+  scope?: RequestScope;
+  /** What hears of requests, tasks and sync. */
+  observers?: { onAnswered(answered: AnsweredRequest): void; tasks: TaskObserver; sync: SyncObserver };
 }
 
 export interface ZunCore {
@@ -84,7 +92,7 @@ export interface ZunCore {
 
 /** Puts the parts together: the only place where features, queue and edge meet. */
 export async function zunCore(parts: ZunParts): Promise<ZunCore> {
-  const { settings, database, clock, ids, logger } = parts;
+  const { settings, database, clock, ids, logger, observers, scope = new RequestScope() } = parts;
   const contract = (name: string) => readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8');
   const policyFile = new PolicyFile(parts.policyFile, parts.policyRules ?? defaultPolicies(contract('policies.json')), (problem) =>
     logger.error({ problem }, 'policy file'),
@@ -100,18 +108,7 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
     tasks,
     actions,
     taskSignal,
-    scheduler: filterScheduler({
-      inventory: parts.inventory,
-      hosts: databaseHostSource(database.queries),
-      clock,
-      enabledFilters: settings.scheduler.enabledFilters,
-      settings: {
-        serviceDownTimeSeconds: settings.scheduler.serviceDownTimeSeconds,
-        defaultScheduleZone: null,
-        defaultAvailabilityZone: settings.scheduler.defaultAvailabilityZone,
-        enableCpuPinning: false,
-      },
-    }),
+    scheduler: schedulerOf(parts),
     registryCredentials: registryCredentials(database, parts.fernet),
     sandboxImage: sandboxImage(parts.runtime, parts.images),
     checkTemplateText: capsuleTemplateCheck(contract('schemas.json'), settings.limits),
@@ -125,7 +122,7 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
     router: new Router(routes, operations),
     schemas: compileSchemas(contract('schemas.json'), settings.limits),
   };
-  const server = apiServer({ steps: pipeline(edge), ids, logger, ...settings.api });
+  const server = apiServer({ steps: pipeline(edge), ids, logger, scope, onAnswered: observers?.onAnswered, ...settings.api });
   const sagas = new Map<string, Saga>(
     [...containerSagas(services), ...capsuleSagas(services), ...imageSagas(parts)].map((saga) => [saga.kind, saga as Saga]),
   );
@@ -133,9 +130,36 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
     server,
     services,
     sagas,
-    startWorker: (owner) => startWorker({ store: tasks, actions, sagas, signal: taskSignal, clock, logger, owner, ...settings.worker }),
+    startWorker: (owner) =>
+      startWorker({
+        store: tasks,
+        actions,
+        sagas,
+        signal: taskSignal,
+        clock,
+        logger,
+        scope,
+        owner,
+        ...settings.worker,
+        ...(observers ? { observer: observers.tasks } : {}),
+      }),
     startSync: () => startSync(parts, services),
   };
+}
+
+function schedulerOf({ settings: { scheduler }, inventory, database, clock }: ZunParts) {
+  return filterScheduler({
+    inventory,
+    hosts: databaseHostSource(database.queries),
+    clock,
+    enabledFilters: scheduler.enabledFilters,
+    settings: {
+      serviceDownTimeSeconds: scheduler.serviceDownTimeSeconds,
+      defaultScheduleZone: null,
+      defaultAvailabilityZone: scheduler.defaultAvailabilityZone,
+      enableCpuPinning: false,
+    },
+  });
 }
 
 function allOperations(parts: ZunParts, services: CapsuleServices) {
@@ -175,6 +199,7 @@ function startSync(parts: ZunParts, services: CapsuleServices): StateSync {
     clock,
     logger,
     listInterval: settings.sync.listIntervalMilliseconds,
+    ...(parts.observers ? { observer: parts.observers.sync } : {}),
   });
   const probing = runtime.runsHealthchecks ? Promise.resolve() : probeHealth(services, settings.host, sync.touch, stopping.signal);
   return {

@@ -2,6 +2,7 @@ import type { ContainerRuntime, WorkloadObservation } from '../runtime/container
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { KeyedQueue } from './keyed-queue.ts';
+import type { SyncObserver } from './sync-observer.ts';
 
 export interface StateSyncOptions {
   runtime: ContainerRuntime;
@@ -13,6 +14,7 @@ export interface StateSyncOptions {
   logger: Logger;
   /** Between complete listings, in milliseconds. */
   listInterval: number;
+  observer?: SyncObserver;
 }
 
 export interface StateSync {
@@ -31,14 +33,29 @@ export interface StateSync {
 export function startStateSync(options: StateSyncOptions): StateSync {
   const stopping = new AbortController();
   const queue = new KeyedQueue(options.clock, stopping.signal, async (uuid) => {
-    await options.reconcile(uuid);
+    try {
+      await options.reconcile(uuid);
+      options.observer?.reconciled?.('done');
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      options.observer?.reconciled?.('failed');
+      options.logger.warn({ err: error, container: uuid }, 'the row could not be compared with the engine; it will be tried again');
+      throw error;
+    }
   });
   const list = async () => {
+    const began = options.clock.now();
+    const told = (outcome: 'done' | 'failed', differing: number) =>
+      options.observer?.listed?.({ outcome, differing, milliseconds: options.clock.now() - began });
     try {
       const observations = await options.runtime.list(stopping.signal);
-      for (const uuid of await options.differing(observations)) queue.add(uuid);
+      const differing = await options.differing(observations);
+      for (const uuid of differing) queue.add(uuid);
+      told('done', differing.length);
     } catch (error) {
-      if (!stopping.signal.aborted) options.logger.warn({ err: error }, 'the engine could not be listed; rows stay as they are');
+      if (stopping.signal.aborted) return;
+      told('failed', 0);
+      options.logger.warn({ err: error }, 'the engine could not be listed; rows stay as they are');
     }
   };
   const first = list();
@@ -69,12 +86,14 @@ async function followEvents(options: StateSyncOptions, signal: AbortSignal, queu
     try {
       for await (const event of options.runtime.events(signal)) {
         pause = 200;
+        options.observer?.eventSeen?.();
         queue.add(event.uuid);
       }
     } catch (error) {
       if (signal.aborted) return;
       options.logger.warn({ err: error }, 'the event stream broke; following again');
     }
+    if (!signal.aborted) options.observer?.streamBroke?.();
     await options.clock.sleep(pause, signal);
     pause = Math.min(pause * 2, 10_000);
     if (!signal.aborted) await list();

@@ -7,6 +7,7 @@ import type { ActionLog } from './action-log.ts';
 import { KeepWhatIsDone } from './keep-what-is-done.ts';
 import type { Saga, SagaContext, Step } from './saga.ts';
 import type { Progress, Task } from './task.ts';
+import type { StepEnd, TaskObserver } from './task-observer.ts';
 import { LeaseLost, type TaskStore } from './task-store.ts';
 import { backOff, isTransient } from './transient.ts';
 
@@ -15,6 +16,7 @@ export interface SagaRunnerOptions {
   actions: ActionLog;
   clock: Clock;
   logger: Logger;
+  observer?: TaskObserver;
 }
 
 /** Why a running saga is interrupted; the reason of the abort signal. */
@@ -60,14 +62,18 @@ async function goForward(options: SagaRunnerOptions, saga: Saga, context: SagaCo
   const { task, signal } = context;
   const { progress } = task;
   for (let step = saga.steps[progress.next]; step; step = saga.steps[progress.next]) {
+    const ended = timed(options, task, step, 'run');
     try {
       if (task.cancelled) throw new Interrupted('cancelled');
       if (options.clock.now() >= task.deadline) throw new Interrupted('deadline');
       throwIfInterrupted(signal);
       await step.run(context);
     } catch (error) {
-      return await settleFailure(options, context, step, error);
+      const settled = await settleFailure(options, context, step, error);
+      ended(settled === 'released' ? 'again' : 'failed');
+      return settled;
     }
+    ended('done');
     progress.next += 1;
     progress.failingSince = null;
     if (progress.next < saga.steps.length) await context.write((queries) => options.store.saveProgress(queries, task, progress));
@@ -118,11 +124,14 @@ async function unwind(options: SagaRunnerOptions, saga: Saga, context: SagaConte
   const undoContext: SagaContext = { ...context, signal: AbortSignal.any([AbortSignal.timeout(60_000), leaving]) };
   for (; unwinding.next >= 0; unwinding.next -= 1) {
     const step = saga.steps[unwinding.next];
+    const ended = timed(options, task, step?.undo && step, 'undo');
     try {
       if (isLeaving(leaving)) throw new Interrupted(leaving.reason);
       await step?.undo?.(undoContext);
+      ended('done');
     } catch (error) {
       const settled = await settleFailedUndo(options, saga, context, step, error, leaving);
+      ended(settled === 'released' ? 'again' : 'failed');
       if (settled === 'released') return settled;
     }
   }
@@ -168,6 +177,14 @@ async function tellFailure(options: SagaRunnerOptions, saga: Saga, context: Saga
   await saga.failed(queries, context, reason);
   const { actionId } = context.task;
   if (actionId !== null) await options.actions.finish(queries, actionId, reason);
+}
+
+/** Tells the observer how a step that begins now ends; of an undo that a step does not have it tells nothing. */
+function timed({ clock, observer }: SagaRunnerOptions, task: Task, step: Step | undefined, direction: StepEnd['direction']) {
+  const began = clock.now();
+  return (outcome: StepEnd['outcome']) => {
+    if (step) observer?.stepEnded?.({ task, step: step.name, direction, outcome, milliseconds: clock.now() - began });
+  };
 }
 
 /** A cancelled task and one past its deadline are undone by the worker that has them. */

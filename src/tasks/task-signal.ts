@@ -1,3 +1,5 @@
+import type { Clock } from '../telemetry/clock.ts';
+
 /**
  * Wakes the workers of this process when a task was committed, and tells them of cancellations.
  * Other processes find both by polling.
@@ -25,21 +27,22 @@ export class TaskSignal {
   }
 
   /** Resolves at the next wake, after the time, or when the signal aborts. A wake while nobody waited counts. */
-  next(milliseconds: number, signal: AbortSignal): Promise<void> {
+  next(milliseconds: number, signal: AbortSignal, clock: Clock): Promise<void> {
     if (this.#pending || signal.aborted) {
       this.#pending = false;
       return Promise.resolve();
     }
     return new Promise((resolve) => {
+      const over = new AbortController();
       const done = () => {
-        clearTimeout(timer);
         this.#waiting.delete(done);
         signal.removeEventListener('abort', done);
+        over.abort();
         resolve();
       };
-      const timer = setTimeout(done, milliseconds);
       signal.addEventListener('abort', done);
       this.#waiting.add(done);
+      void clock.sleep(milliseconds, over.signal).then(done);
     });
   }
 }

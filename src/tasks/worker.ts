@@ -1,9 +1,11 @@
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { RequestScope } from '../telemetry/request-scope.ts';
 import type { ActionLog } from './action-log.ts';
 import type { Saga } from './saga.ts';
 import { type Interruption, runSaga } from './saga-runner.ts';
 import type { Task } from './task.ts';
+import type { TaskObserver } from './task-observer.ts';
 import type { TaskSignal } from './task-signal.ts';
 import { LeaseLost, leaseMilliseconds, type TaskStore } from './task-store.ts';
 
@@ -20,6 +22,9 @@ export interface WorkerOptions {
   concurrency: number;
   /** Between looks at the table when no signal came. */
   pollMilliseconds: number;
+  observer?: TaskObserver;
+  /** Each task runs for the request that queued it. */
+  scope?: RequestScope;
 }
 
 export interface Worker {
@@ -35,7 +40,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const begin = (task: Task, saga: Saga) => {
     const holding = { steps: new AbortController(), leaving: new AbortController() };
     const interrupt = (why: Interruption) => interruptHolding(holding, why);
-    const done = hold(options, task, saga, holding).finally(() => {
+    const held = () => hold(options, task, saga, holding);
+    const done = (options.scope ? options.scope.run(task, held) : held()).finally(() => {
       running.delete(task.id);
       options.signal.wake();
     });
@@ -44,7 +50,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const woken = options.signal.next(options.pollMilliseconds, stopping.signal);
+      const woken = options.signal.next(options.pollMilliseconds, stopping.signal, options.clock);
       if (running.size < options.concurrency && (await claimOne(options, begin))) continue;
       await woken;
     }
@@ -72,12 +78,14 @@ export function startWorker(options: WorkerOptions): Worker {
 async function claimOne(options: WorkerOptions, begin: (task: Task, saga: Saga) => void): Promise<boolean> {
   try {
     const task = await options.store.claim(options.owner);
+    options.observer?.looked?.(task);
     if (!task) return false;
     const saga = options.sagas.get(task.kind);
     if (saga) begin(task, saga);
     else options.logger.error({ task: task.uuid, kind: task.kind }, 'no saga of this kind in this version; left for another worker');
     return true;
   } catch (error) {
+    options.observer?.looked?.('error');
     options.logger.error({ err: error }, 'the task table cannot be read');
     return false;
   }
@@ -117,5 +125,6 @@ async function hold(options: WorkerOptions, task: Task, saga: Saga, holding: Hol
   const outcome = await runSaga(options, saga, task, holding.steps.signal, holding.leaving.signal);
   finished.abort();
   await watch;
+  options.observer?.taskLeft?.(task, outcome === 'ended' ? (task.progress.unwinding ? 'failed' : 'succeeded') : outcome);
   options.logger.debug({ task: task.uuid, kind: task.kind, outcome }, 'task left');
 }

@@ -12,6 +12,7 @@ const layers: Record<string, Pick<Layer, 'kind' | 'height'>> = {
   features: { kind: 'feature', height: 4 },
   console: { kind: 'service', height: 4 },
   agent: { kind: 'service', height: 4 },
+  admin: { kind: 'service', height: 4 },
   tasks: { kind: 'engine', height: 3 },
   scheduling: { kind: 'engine', height: 3 },
   sync: { kind: 'engine', height: 3 },

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
+import { isFault } from '../runtime-fault.ts';
 import { engineFault } from './engine-fault.ts';
+import { engineOperation } from './engine-operation.ts';
 import type { EngineTarget } from './engine-target.ts';
 import { errorCode, transportFault } from './transport-fault.ts';
 
@@ -30,6 +32,12 @@ export interface EngineResponse {
   body: Buffer;
 }
 
+/**
+ * Hears of every call as it begins, `POST /containers/{id}/start`, and how it ended: `ok`, or the kind of the fault. A stream has
+ * ended when its headers are there. May not throw.
+ */
+export type EngineObserver = (operation: string) => (outcome: string) => void;
+
 const defaultSilenceMs = 120_000;
 const libpodPrefix = '/v4.0.0/libpod';
 
@@ -37,9 +45,11 @@ const libpodPrefix = '/v4.0.0/libpod';
 export class EngineClient {
   readonly target: EngineTarget;
   readonly #pool: Pool;
+  readonly #observer: EngineObserver | undefined;
 
-  constructor(target: EngineTarget) {
+  constructor(target: EngineTarget, observer?: EngineObserver) {
     this.target = target;
+    this.#observer = observer;
     this.#pool = new Pool(target.origin, {
       ...(target.socketPath === null ? {} : { socketPath: target.socketPath }),
       connect: { timeout: 5_000 },
@@ -48,17 +58,17 @@ export class EngineClient {
   }
 
   /** The answer with its whole body. A read whose idle connection the engine had just closed is asked once more. */
-  async request(request: EngineRequest): Promise<EngineResponse> {
-    try {
-      return await this.#exchange(request);
-    } catch (error) {
-      if (request.method === 'GET' && errorCode(error) === 'UND_ERR_SOCKET' && !request.signal?.aborted) {
-        return await this.#exchange(request).catch((again) => {
-          throw transportFault(again, request.signal);
-        });
+  request(request: EngineRequest): Promise<EngineResponse> {
+    return this.#observed(request, async () => {
+      try {
+        return await this.#exchange(request);
+      } catch (error) {
+        if (request.method === 'GET' && errorCode(error) === 'UND_ERR_SOCKET' && !request.signal?.aborted) {
+          return await this.#exchange(request);
+        }
+        throw error;
       }
-      throw transportFault(error, request.signal);
-    }
+    });
   }
 
   /** The parsed JSON body; the caller names the shape and treats every member as optional. */
@@ -68,18 +78,30 @@ export class EngineClient {
   }
 
   /** The body as it comes; the caller reads it to its end or destroys it. */
-  async stream(request: EngineRequest): Promise<{ headers: Record<string, string>; body: Readable }> {
-    try {
+  stream(request: EngineRequest): Promise<{ headers: Record<string, string>; body: Readable }> {
+    return this.#observed(request, async () => {
       const answer = await this.#dispatch(request);
       if (answer.statusCode < 400) return { headers: plainHeaders(answer.headers), body: answer.body };
       throw engineFault(answer.statusCode, Buffer.from(await answer.body.arrayBuffer()));
-    } catch (error) {
-      throw transportFault(error, request.signal);
-    }
+    });
   }
 
   async close(): Promise<void> {
     await this.#pool.destroy();
+  }
+
+  /** Tells the observer how the call ended; what it failed with is thrown as a fault. */
+  async #observed<T>(request: EngineRequest, call: () => Promise<T>): Promise<T> {
+    const ended = this.#observer?.(engineOperation(request.method, request.path));
+    try {
+      const answer = await call();
+      ended?.('ok');
+      return answer;
+    } catch (error) {
+      const fault = transportFault(error, request.signal);
+      ended?.(isFault(fault) ? fault.kind : 'failed');
+      throw fault;
+    }
   }
 
   async #exchange(request: EngineRequest): Promise<EngineResponse> {

@@ -35,7 +35,7 @@ export function pullSaga({ images, clock, logger }: Pick<ImageServices, 'images'
       await setPulled(queries, task.subject, { imageId: String(data.imageId), size: String(data.size) }, clock.now());
     },
     async failed(queries, { task, payload }, reason) {
-      logger.warn({ image: task.subject, repo: payload.repo, tag: payload.tag, requestId: task.requestId, reason }, 'image not pulled');
+      logger.warn({ image: task.subject, repo: payload.repo, tag: payload.tag, reason }, 'image not pulled');
       await deleteImage(queries, task.subject);
       await recordFailedPull(queries, task.subject, reason, clock.now());
     },

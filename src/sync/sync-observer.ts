@@ -1,0 +1,11 @@
+/** What state sync does, as it happens: the seam for metrics and tests. None may throw; none is waited for. */
+export interface SyncObserver {
+  /** A complete listing ended; `differing` rows are to be reconciled. */
+  listed?(listing: { outcome: 'done' | 'failed'; milliseconds: number; differing: number }): void;
+  /** The engine told of a change. */
+  eventSeen?(): void;
+  /** The stream of events broke, or ended. */
+  streamBroke?(): void;
+  /** One row was compared with the engine, and written if it differed. */
+  reconciled?(outcome: 'done' | 'failed'): void;
+}
