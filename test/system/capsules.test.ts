@@ -93,6 +93,19 @@ function capsulesOn(name: string, start: () => Promise<TestEngine>): void {
       await node.remove(capsule.uuid);
     });
 
+    test('a sandbox that the engine restarts gets its containers back into its network', async () => {
+      const capsule = await node.make({ restartPolicy: 'Always', containers: [sh('exec sleep 1000')] });
+      const [member = ''] = capsule.containers.map(({ uuid }) => uuid);
+      await node.runtime.restart(capsule.uuid, 0);
+      await until('the interface', async () => {
+        const { exitCode } = await node.runtime.exec(member, ['ip', 'addr', 'show', 'eth0'], 5000);
+        const [sandbox, inside] = await Promise.all([capsule.uuid, member].map((uuid) => node.runtime.inspect(uuid)));
+        return exitCode === 0 && Number(inside?.state.startedAt) > Number(sandbox?.state.startedAt) ? true : null;
+      });
+      await until('Running', async () => ((await node.show(capsule.uuid)).status === 'Running' ? true : null));
+      await node.remove(capsule.uuid);
+    });
+
     test('containers that ignore the signal are ended together', async () => {
       const stubborn = sh("trap '' TERM; while true; do sleep 1; done");
       const capsule = await node.make({ containers: [stubborn, stubborn, stubborn] });
@@ -114,6 +127,7 @@ async function openNode(engine: TestEngine) {
   const settings = defaultSettings('node');
   settings.containers.defaultImagePullPolicy = 'ifnotpresent';
   settings.containers.stopGraceSeconds = 3;
+  settings.sync.listIntervalMilliseconds = 2000;
   const common = { database, clock: systemClock, ids: randomIds, logger: silentLogger };
   const runtime = new DockerRuntime({ engine: client, dataFolder, clock: systemClock });
   const inventory = new LocalInventory(database);

@@ -206,10 +206,7 @@ test('a capsule counts in the quota, with all that its containers want', async (
   capsules.bench.services.settings.quotaDefaults.cpu = 2;
   const one = { image: 'busybox', resources: { requests: { cpu: 1.5, memory: 64 } } };
   await capsules.ask(templateOf({ containers: [one] }));
-  assert.match(
-    refusalOf(await capsules.post(templateOf({ containers: [one] })), 403, 'container.over-quota'),
-    /resources: \['cpu'\]/,
-  );
+  assert.match(refusalOf(await capsules.post(templateOf({ containers: [one] })), 403, 'container.over-quota'), /resources: \['cpu'\]/);
   assert.equal((await capsules.holdings()).claims, 1);
 });
 
