@@ -76,7 +76,7 @@ async function goForward(options: SagaRunnerOptions, saga: Saga, context: SagaCo
     ended('done');
     progress.next += 1;
     progress.failingSince = null;
-    if (progress.next < saga.steps.length) await context.write((queries) => options.store.saveProgress(queries, task, progress));
+    if (progress.next < saga.steps.length) await options.store.saveProgress(task, progress);
   }
   await context.write(async (queries) => {
     await saga.succeeded?.(queries, context);
@@ -105,7 +105,7 @@ async function settleFailure(options: SagaRunnerOptions, context: SagaContext, s
   options.logger.warn({ err: error, task: task.uuid, kind: task.kind, step: step.name }, 'step failed, unwinding');
   const keeps = error instanceof KeepWhatIsDone && !interruption;
   progress.unwinding = { reason: reasonOf(keeps ? error.cause : error, interruption, step), next: keeps ? -1 : progress.next };
-  await context.write((queries) => options.store.saveProgress(queries, task, progress));
+  await options.store.saveProgress(task, progress);
   return 'unwind';
 }
 
