@@ -77,23 +77,15 @@ export function containerDraft(request: ApiRequest, settings: ContainerSettings,
   };
 }
 
-const gates: readonly [string, string][] = [
-  ['auto_remove', '1.3'],
-  ['runtime', '1.5'],
-  ['hostname', '1.9'],
-  ['mounts', '1.11'],
-  ['privileged', '1.21'],
-  ['healthcheck', '1.22'],
-  ['exposed_ports', '1.24'],
-  ['registry', '1.31'],
-];
+/** In the order of the original, which decides which of two is named. */
+const gatedParameters = ['auto_remove', 'runtime', 'hostname', 'healthcheck', 'mounts', 'privileged', 'exposed_ports', 'registry'];
 
 /** Parameters that came with a version are refused before it; empty mounts, healthchecks and registries are not looked at. */
 function gate(request: ApiRequest, params: Record<string, unknown>): void {
-  for (const [param, minimum] of gates) {
+  for (const param of gatedParameters) {
     const value = params[param];
     const given = param === 'mounts' || param === 'healthcheck' || param === 'registry' ? isFilled(value) : value !== undefined;
-    if (given) requireVersion(request, param, minimum);
+    if (given) requireVersion(request, 'POST /v1/containers', param);
   }
 }
 

@@ -11,6 +11,8 @@ import { deleteContainerVolumes } from '../container-volumes.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized, targetOf } from '../load-container.ts';
 
+const route = 'DELETE /v1/containers/{container_ident}';
+
 /** Seconds a container gets to end by itself under `stop=true`, as in the original. */
 const stopGraceSeconds = 10;
 
@@ -20,7 +22,7 @@ const stopGraceSeconds = 10;
  */
 export function deleteOperation(services: ContainerServices): Operation {
   return {
-    route: 'DELETE /v1/containers/{container_ident}',
+    route,
     async handle(request) {
       const { context } = request;
       if (isAllProjects(request.params.all_projects as string | undefined)) services.policy.authorize(context, 'container:delete_all_projects', ownTarget(context));
@@ -55,11 +57,11 @@ function checkWish(services: ContainerServices, request: ApiRequest, container: 
   const stop = booleanFromString((request.params.stop as string | boolean | undefined) ?? false, 'force or stop');
   const { context } = request;
   if (stop) {
-    requireVersion(request, 'stop', '1.12');
+    requireVersion(request, route, 'stop');
     requireState('delete_after_stop', container);
     if (container.status === 'Running') services.policy.authorize(context, 'container:stop', targetOf(container));
   } else if (force) {
-    requireVersion(request, 'force', '1.7');
+    requireVersion(request, route, 'force');
     services.policy.authorize(context, 'container:delete_force', ownTarget(context));
     requireState('delete_force', container);
   } else {
