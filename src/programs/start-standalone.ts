@@ -22,6 +22,7 @@ import { systemClock } from '../telemetry/clock.ts';
 import { createLogger } from '../telemetry/create-logger.ts';
 import { randomIds } from '../telemetry/ids.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
+import { closeServer } from './close-server.ts';
 import { type LocalAdapters, localAdapters } from './local-adapters.ts';
 import { startAdmin } from './start-admin.ts';
 import { type ZunCore, zunCore } from './zun-core.ts';
@@ -44,7 +45,7 @@ export interface RunningStandalone {
 }
 
 /** Running tasks get so long to end before they are handed back, in milliseconds. */
-const taskGrace = 6_000;
+const taskGrace = 3_000;
 
 /**
  * Starts API, worker, node agent and identity in this process on SQLite and the machine's container engine.
@@ -106,6 +107,8 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   await agent.started;
   const sync = core.startSync();
   cleanup.add(() => sync.stop());
+  // The folder's lock says that whoever held a task is dead.
+  await core.services.tasks.endLeases();
   const worker = core.startWorker(`${settings.host}:${process.pid}`);
   cleanup.add(() => worker.stop(taskGrace));
   await listen(core.server, environment.host, environment.port, 'API', cleanup);
@@ -145,7 +148,7 @@ function urlsOf({ host, port }: Environment) {
 }
 
 async function listen(server: FastifyInstance, host: string, port: number, what: string, cleanup: Cleanup): Promise<void> {
-  cleanup.add(() => server.close());
+  cleanup.add(() => closeServer(server, systemClock));
   try {
     await server.listen({ host, port });
   } catch (error) {

@@ -99,3 +99,12 @@ test('a task added in a transaction that fails is not there', async () => {
   );
   assert.equal(await bench.store.claim('w'), null);
 });
+
+test('a process that is alone on its database ends the leases of the dead, and their tasks go on at once', async () => {
+  const bench = await taskBench();
+  await enqueue(bench, 'a');
+  assert.ok(await bench.store.claim('dead'));
+  assert.equal(await bench.store.claim('w'), null);
+  await bench.store.endLeases();
+  assert.equal((await bench.store.claim('w'))?.attempt, 2);
+});

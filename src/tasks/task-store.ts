@@ -130,6 +130,15 @@ export class TaskStore {
     await queries.deleteFrom('openkeel_task').where('id', '=', task.id).execute();
   }
 
+  /** Lets the tasks of workers that are known to be dead be claimed at once, by a process that is alone on its database. */
+  async endLeases(): Promise<void> {
+    await this.#database.queries
+      .updateTable('openkeel_task')
+      .set({ state: 'queued', lease_owner: null, claimable_at: this.#clock.now() })
+      .where('state', '=', 'running')
+      .execute();
+  }
+
   /** Subjects with unfinished tasks: what state sync must not write over. */
   async busySubjects(): Promise<Set<string>> {
     const rows = await this.#database.queries.selectFrom('openkeel_task').select('subject').distinct().execute();

@@ -32,6 +32,9 @@ export interface Worker {
   stop(graceMilliseconds: number): Promise<void>;
 }
 
+/** So long interrupted tasks may take to be given back. */
+const handBackMilliseconds = 1_000;
+
 /** Claims tasks and runs their sagas until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
   const running = new Map<number, { done: Promise<void>; interrupt: (why: Interruption) => void; subject: string }>();
@@ -70,7 +73,10 @@ export function startWorker(options: WorkerOptions): Worker {
       await Promise.race([all, options.clock.sleep(graceMilliseconds, grace.signal)]);
       grace.abort();
       for (const task of running.values()) task.interrupt('stopping');
-      await all;
+      // One that waits for somebody who does not hear keeps its lease, until that ends or the next start ends it.
+      const given = new AbortController();
+      void all.then(() => given.abort());
+      await options.clock.sleep(handBackMilliseconds, given.signal);
     },
   };
 }
