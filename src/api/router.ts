@@ -88,7 +88,7 @@ export class Router {
     if (rest[1] !== undefined && collection.nested.has(rest[1])) {
       return method === 'GET' ? { kind: 'no-route' } : { kind: 'no-method', allow: ['GET'] };
     }
-    if (method === 'GET' && rest.length === 0) return noMethod;
+    if (method === 'GET' && rest.length === 0) return collection.showsMembers ? { kind: 'no-route' } : noMethod;
     const served = collection.rowFor(method, rest);
     if (!served) return method === 'GET' && collection.showsMembers ? { kind: 'no-route' } : noMethod;
     const { row, positional } = served;

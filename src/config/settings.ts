@@ -1,5 +1,8 @@
 import type { SchemaLimits } from '../validation/schema-limits.ts';
 
+/** `[compute]/unique_container_name_scope`: where two containers may not have the same name. */
+export type UniqueNameScope = 'none' | 'project' | 'global';
+
 /** What the containers feature is told. */
 export interface ContainerSettings {
   /** `[DEFAULT]/default_cpu`, cores. */
@@ -18,6 +21,7 @@ export interface ContainerSettings {
   execTimeoutSeconds: number;
   /** Seconds a stop waits before SIGKILL when the user names none. */
   stopGraceSeconds: number;
+  uniqueNameScope: UniqueNameScope;
   /** Most rows of one page of a list (`[api]/max_limit`). */
   maximumPageSize: number;
   /** Quota defaults when neither project nor class has a limit. */
@@ -80,6 +84,7 @@ export function defaultSettings(host: string): Settings {
       defaultRegistry: '',
       execTimeoutSeconds: 5,
       stopGraceSeconds: 10,
+      uniqueNameScope: 'none',
       maximumPageSize: 1000,
       quotaDefaults: { containers: 40, memory: 51_200, cpu: 20, disk: 100 },
     },

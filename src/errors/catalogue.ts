@@ -8,10 +8,11 @@ import { ZunError } from './zun-error.ts';
 
 export const containerNotFound = (ident: string) => new ZunError('ContainerNotFound', 404, `Container ${ident} could not be found.`);
 export const capsuleNotFound = (ident: string) => new ZunError('CapsuleNotFound', 404, `Capsule ${ident} could not be found.`);
-export const imageNotFound = (ident: string) => new ZunError('ImageNotFound', 404, `Image ${ident} could not be found.`);
+/** 400, as the original has it. */
+export const imageNotFound = (ident: string) => new ZunError('ImageNotFound', 400, `Image ${ident} could not be found.`);
 /** Of an image whose row went when its pull failed; the reason is the registry's. */
 export const imagePullFailed = (ident: string, reason: string) =>
-  new ZunError('ImageNotFound', 404, `Image ${ident} could not be found. Pulling it failed: ${reason}`);
+  new ZunError('ImageNotFound', 400, `Image ${ident} could not be found. Pulling it failed: ${reason}`);
 export const networkNotFound = (ident: string) => new ZunError('NetworkNotFound', 404, `Neutron network ${ident} could not be found.`);
 export const portNotFound = (ident: string) => new ZunError('PortNotFound', 404, `Neutron port ${ident} could not be found.`);
 export const registryNotFound = (ident: string) => new ZunError('RegistryNotFound', 404, `Registry ${ident} could not be found.`);
@@ -34,6 +35,8 @@ export const invalidState = (action: string, uuid: string, status: string) =>
   new ZunError('InvalidStateException', 409, `Cannot ${action} container ${uuid} in ${status} state`);
 export const imageAlreadyExists = (repo: string, tag: string) =>
   new ZunError('ImageAlreadyExists', 409, `An image with tag ${tag} and repo ${repo} already exists.`);
+export const containerAlreadyExists = (name: string) =>
+  new ZunError('ContainerAlreadyExists', 409, `A container with name ${name} already exists.`);
 export const networkAlreadyExists = (field: string, value: string) =>
   new ZunError('NetworkAlreadyExists', 409, `A network with ${field} ${value} already exists.`);
 export const operationNotSupported = (message: string) => new ZunError('OperationNotSupported', 409, message);
@@ -52,10 +55,14 @@ export const base64Exception = () => new ZunError('Base64Exception', 400, 'Inval
 export const volumeInUse = (volume: string) => new ZunError('VolumeInUse', 400, `Volume ${volume} is still in use.`);
 export const volumeNotUsable = (volume: string) => new ZunError('VolumeNotUsable', 400, `Volume ${volume} not usable for the container.`);
 export const portInUse = (port: string) => new ZunError('PortInUse', 400, `Port ${port} is still in use.`);
+export const portBindingFailed = (port: string) =>
+  new ZunError('PortBindingFailed', 400, `Binding failed for port ${port}, please check neutron logs for more information.`);
 export const portNotUsable = (port: string) => new ZunError('PortNotUsable', 400, `Port ${port} not usable for the container.`);
 
 export const policyNotAuthorized = (rule: string) =>
   new ZunError('PolicyNotAuthorized', 403, `Policy doesn't allow ${rule} to be performed.`);
+export const externalNetworkAttachForbidden = (network: string) =>
+  new ZunError('ExternalNetworkAttachForbidden', 403, `It is not allowed to create an interface on external network ${network}`);
 export const overQuota = (message: string) => new ZunError('OverQuota', 403, message);
 /** A dependency could not be asked: 503, never 500. */
 export const serviceUnavailable = (message: string) => new ZunError('ServiceUnavailable', 503, message);

@@ -25,8 +25,8 @@ describe('every record of the original', () => {
     assert.deepEqual(verdict.stale, []);
   });
 
-  test('on which the original crashed is answered without a 5xx', () => {
-    const crashes = outcomes.filter(({ kind, status, properRefusal }) => kind === 'probe' && !properRefusal && (status ?? 0) >= 500);
-    assert.deepEqual(crashes.map(recordName), []);
+  test('that is a defect of the original is answered properly: 4xx with a reason, or done', () => {
+    const wrong = outcomes.filter(({ kind, recordedDefect, properRefusal }) => kind === 'probe' && recordedDefect && !properRefusal);
+    assert.deepEqual(wrong.map(recordName), []);
   });
 });

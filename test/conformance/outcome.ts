@@ -17,7 +17,9 @@ export interface Outcome {
   /** The status of our answer; `null` for vectors. */
   status: number | null;
   differences: Difference[];
-  /** The recorded answer is a defect of the original, and ours a proper refusal. */
+  /** The recorded answer is a defect of the original: a crash, or a 5xx on a client's mistake. */
+  recordedDefect: boolean;
+  /** It is, and ours is a proper one. */
   properRefusal: boolean;
 }
 

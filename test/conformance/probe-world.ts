@@ -18,7 +18,7 @@ export function probeWorld(seed: ProbeSeed, probe: Probe): World {
     identity: recordedIdentity((token) => seed.identities[token] ?? null),
     runtime: recordedRuntime(ask),
     images: recordedImages(ask),
-    networking: seedNetworking(seed.neutron),
+    networking: seedNetworking(seed.neutron, ask),
     volumes: seedVolumes(seed.cinder),
     inventory: oneHost(seed, probe.scenario?.sched),
   };

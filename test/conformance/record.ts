@@ -84,6 +84,7 @@ export interface SeedPort {
   device_id: string;
   status: string;
   'binding:vnic_type': string;
+  'binding:vif_type'?: string;
 }
 
 export interface SeedVolume {
@@ -97,13 +98,21 @@ export interface SeedVolume {
 /** A line of `exchanges.jsonl`. */
 export interface RecordedExchange {
   id: string;
+  test: string;
   request: RecordedRequest;
   response: RecordedResponse;
   identity: RecordedIdentity | null;
-  policy: { rules: Record<string, string> | null; enforce_mocked: boolean; can_mocked: boolean };
+  policy: {
+    rules: Record<string, string> | null;
+    enforce_mocked: boolean;
+    can_mocked: boolean;
+    checked: { rule: string; returns: unknown }[];
+  };
   config: { group: string; name: string; value: string }[];
   patched: string[];
   rows: RecordedRows;
+  /** Where each row is from: `db`, or the lookup that returned it. */
+  row_sources: Record<string, string[]>;
   compute: { layer: string; method: string; kwargs: Record<string, unknown>; returns?: unknown; raises?: RecordedException }[];
   mocks: { name: string; args: unknown[]; kwargs: Record<string, unknown>; returns?: unknown; raises?: RecordedException }[];
   conditions: string[];

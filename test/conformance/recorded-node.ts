@@ -35,8 +35,10 @@ export function recordedRuntime(ask: AskNode): ContainerRuntime {
 /** Searches answer as the original's node did. */
 export function recordedImages(ask: AskNode): ImageStore {
   return partialPort<ImageStore>('images', {
+    remove: async () => {},
     search: async () => {
-      const hits = ask('image_search') as Record<string, unknown>[];
+      const found = ask('image_search') as Record<string, unknown> | Record<string, unknown>[];
+      const hits = Array.isArray(found) ? found : [found];
       return hits.map((hit) => ({
         name: String(hit.name ?? ''),
         description: String(hit.description ?? ''),

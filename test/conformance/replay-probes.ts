@@ -3,6 +3,7 @@ import { Fernet } from '../../src/crypto/fernet.ts';
 import { type Answer, compareAnswer, errorText, parsed } from './compare-answer.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTasks } from './compare-tasks.ts';
+import { nodeMadeUuid } from './node-made-uuid.ts';
 import type { Difference, Outcome } from './outcome.ts';
 import { probeWorld } from './probe-world.ts';
 import type { Probe, ProbeSeed, RecordedRequest, RecordedRows } from './record.ts';
@@ -41,6 +42,7 @@ export async function replayProbes(seed: ProbeSeed, probes: Probe[]): Promise<Ou
       title: titleOf(probe.request),
       status: answer.status,
       differences,
+      recordedDefect: probe.bug === true,
       properRefusal: probe.bug === true && isProperRefusal(answer),
     });
   }
@@ -50,7 +52,7 @@ export async function replayProbes(seed: ProbeSeed, probes: Probe[]): Promise<Ou
 
 function compareProbe(probe: Probe, answer: Answer): Difference[] {
   if ('crash' in probe.response) return [{ place: 'status', expected: 'crash', actual: answer.status }];
-  return compareAnswer(probe.request, probe.response, answer, probe.volatile);
+  return compareAnswer(probe.request, probe.response, answer, [...probe.volatile, ...nodeMadeUuid(probe.response, probe.calls)]);
 }
 
 /** A refusal that says what is wrong with the request; where the original crashed on what it could have done, doing it is proper too. */
@@ -87,6 +89,8 @@ function variantOf(seed: ProbeSeed, { config = {}, policy = {} }: Probe): Varian
       settings.api.allowedOrigins = (seed.config['cors.allowed_origin'] ?? '').split(',').filter((origin) => origin !== '');
       const { containers } = settings;
       Object.assign(containers.quotaDefaults, config.quota);
+      const { unique_container_name_scope: scope } = config.compute ?? {};
+      if (scope === 'project' || scope === 'global') containers.uniqueNameScope = scope;
       const { max_limit: maximumPageSize } = config.api ?? {};
       if (typeof maximumPageSize === 'number') containers.maximumPageSize = maximumPageSize;
     },

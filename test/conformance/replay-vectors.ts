@@ -5,12 +5,19 @@ import { parsePythonJson } from '../../src/validation/python-json.ts';
 import { compareJson } from './compare-json.ts';
 import type { Difference, Outcome } from './outcome.ts';
 import { edgeFamilies } from './vectors/edge-families.ts';
+import { networkFamilies } from './vectors/network-families.ts';
 import { nodeFamilies } from './vectors/node-families.ts';
 import { policyFamilies } from './vectors/policy-families.ts';
 import type { VectorFamily } from './vectors/vector-family.ts';
 import { workloadFamilies } from './vectors/workload-families.ts';
 
-const families: Record<string, VectorFamily> = { ...edgeFamilies, ...workloadFamilies, ...nodeFamilies, ...policyFamilies };
+const families: Record<string, VectorFamily> = {
+  ...edgeFamilies,
+  ...workloadFamilies,
+  ...nodeFamilies,
+  ...networkFamilies,
+  ...policyFamilies,
+};
 
 interface RecordedError {
   class: string;
@@ -26,7 +33,7 @@ interface Vector extends Record<string, unknown> {
 }
 
 /** Calls every ported function with every recorded input. */
-export function replayVectors(folder: string): Outcome[] {
+export async function replayVectors(folder: string): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const file of readdirSync(folder).sort()) {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -34,22 +41,22 @@ export function replayVectors(folder: string): Outcome[] {
     if (name === undefined || cases === undefined) continue;
     const family = families[name];
     const exact = family?.exact ? (parsePythonJson(text) as unknown as { cases: Vector[] }).cases : cases;
-    cases.forEach((vector, index) => {
+    for (const [index, vector] of cases.entries()) {
       const id = `${name}/${index}`;
       const title = JSON.stringify(vector.in)?.slice(0, 120) ?? '';
-      const outcome = { kind: 'vector' as const, id, title, status: null };
+      const outcome = { kind: 'vector' as const, id, title, status: null, recordedDefect: isCrash(vector.error) };
       if (!family)
         outcomes.push({ ...outcome, differences: [{ place: 'function', expected: 'ported', actual: 'none' }], properRefusal: false });
-      else outcomes.push({ ...outcome, ...replayed(family, { ...vector, $tables: tables }, exact[index]?.in) });
-    });
+      else outcomes.push({ ...outcome, ...(await replayed(family, { ...vector, $tables: tables }, exact[index]?.in)) });
+    }
   }
   return outcomes;
 }
 
-function replayed(family: VectorFamily, vector: Vector, input: unknown): Pick<Outcome, 'differences' | 'properRefusal'> {
+async function replayed(family: VectorFamily, vector: Vector, input: unknown): Promise<Pick<Outcome, 'differences' | 'properRefusal'>> {
   const expected = expectedOutput(vector);
   try {
-    const made = family.call(input, vector);
+    const made = await family.call(input, vector);
     if (expected === undefined)
       return { differences: [{ place: 'error', expected: vector.error, actual: made }], properRefusal: isCrash(vector.error) };
     const options = { place: 'out', pointer: '', ignored: new Set<string>() };

@@ -17,7 +17,7 @@ export async function runConformance(folder: string): Promise<Outcome[]> {
   const probes = join(folder, 'probes.jsonl');
   if (existsSync(probes)) outcomes.push(...(await replayProbes(seedOf(folder), readRecords<Probe>(probes))));
   const vectors = join(folder, 'vectors');
-  if (existsSync(vectors)) outcomes.push(...replayVectors(vectors));
+  if (existsSync(vectors)) outcomes.push(...(await replayVectors(vectors)));
   return outcomes;
 }
 

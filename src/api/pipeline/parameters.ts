@@ -6,15 +6,13 @@ import { isPythonDict, type PythonDict } from '../../validation/python-value.ts'
 import type { Exchange, PipelineStep } from './exchange.ts';
 
 /**
- * Reads the query and merges the body over it: a JSON object, or a form. Any other body counts as none, as Pecan has it.
+ * Reads the query, to which a form in the body adds, and merges a JSON object in the body over it. Any other body counts as none, as
+ * Pecan has it.
  * Arguments that the path leaves out are taken from there by name; without one, the request is refused (the original answers 500).
  */
 export const parametersStep: PipelineStep = (exchange) => {
-  exchange.query = mixedParams(exchange.rawQuery);
-  exchange.checkedParams = {
-    ...exchange.query,
-    ...(isForm(exchange) ? mixedParams(exchange.rawBody.toString('utf8')) : jsonBody(exchange)),
-  };
+  exchange.query = mixedParams(isForm(exchange) ? `${exchange.rawQuery}&${exchange.rawBody.toString('utf8')}` : exchange.rawQuery);
+  exchange.checkedParams = { ...exchange.query, ...jsonBody(exchange) };
   exchange.params = { ...(plainJson(exchange.checkedParams) as Record<string, unknown>), ...exchange.match?.positional };
   bindByName(exchange);
   return undefined;

@@ -37,4 +37,4 @@ function methodOf({ method, rawQuery }: Exchange): string {
 }
 
 /** The original takes `containers.xml` for a document of that type, which nothing serves, and has then nothing to say. */
-const hasFileType = ({ segments }: Exchange): boolean => /\.[a-z]\w*$/i.test(segments.at(-1) ?? '');
+const hasFileType = ({ segments }: Exchange): boolean => /.\.[a-z]\w*$/i.test(segments.at(-1) ?? '');

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Schema } from '../../db/schema.generated.ts';
+import { invalidValue } from '../../errors/catalogue.ts';
 import { databaseTime, fromDatabaseTime } from '../../telemetry/database-time.ts';
 import type { Container, ContainerChanges, ContainerStatus, TaskState } from './container.ts';
 
@@ -27,9 +28,16 @@ const time = (column: keyof ContainerRow): Codec => ({
 /** NULL never reaches these columns through the original's ORM: it writes the empty value instead. */
 const json = (column: keyof ContainerRow, empty: '{}' | '[]'): Codec => ({
   column,
-  encode: (value) => (value === null || value === undefined ? empty : JSON.stringify(value)),
+  encode: (value) => (value === null || value === undefined ? empty : fittingText(column, JSON.stringify(value))),
   decode: (value) => JSON.parse(typeof value === 'string' && value !== '' ? value : empty),
 });
+
+/** The columns are TEXT; what MariaDB would refuse is the client's mistake (the original answers 500). */
+function fittingText(column: string, text: string): string {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > 65_535) throw invalidValue(`Invalid value for ${column}: it takes ${bytes} bytes as JSON, and at most 65535 can be stored.`);
+  return text;
+}
 
 const codecs: Record<Field, Codec> = {
   uuid: plain('uuid'),

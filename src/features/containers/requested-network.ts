@@ -7,4 +7,6 @@ export interface RequestedNetwork {
   fixedIpv6: string | null;
   /** True for the user's own port. */
   preserveOnDelete: boolean;
+  /** Leads outside and is not shared: not for everybody (`network:attach_external_network`). */
+  external?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../api/request-context.ts';
 import { conflict, invalidParameterValue, portInUse } from '../../errors/catalogue.ts';
-import type { Networking } from '../../networking/networking.ts';
+import type { Network, Networking } from '../../networking/networking.ts';
 import type { RequestedNetwork } from './requested-network.ts';
 
 /** One entry of `nets` as the schema lets it through. */
@@ -16,25 +16,35 @@ export async function requestedNetworks(networking: Networking, context: Request
     if (net.port) {
       const port = await networking.findPort(net.port, context.projectId);
       if (port.containerUuid !== '') throw portInUse(port.id);
-      requested.push({ networkId: port.networkId, portId: port.id, fixedIpv4: null, fixedIpv6: null, preserveOnDelete: true });
+      const network = await networking.findNetwork(port.networkId, context.projectId);
+      requested.push({ ...wish(network), networkId: port.networkId, portId: port.id, preserveOnDelete: true });
     } else if (net.network) {
       const network = await networking.findNetwork(net.network, context.projectId);
       const { v4, v6 } = fixedIps(net);
-      requested.push({ networkId: network.id, portId: null, fixedIpv4: v4, fixedIpv6: v6, preserveOnDelete: false });
+      requested.push({ ...wish(network), fixedIpv4: v4, fixedIpv6: v6 });
     }
   }
   if (requested.length === 0) {
     const network = await networking.defaultNetwork(context.projectId);
-    requested.push({ networkId: network.id, portId: null, fixedIpv4: null, fixedIpv6: null, preserveOnDelete: false });
+    requested.push(wish(network));
   }
   refuseTwice(requested);
   return requested;
 }
 
-/** `fixed_ip` of network_attach says no version; the address does. */
+/** A port of its own on a network. */
+function wish({ id, external, shared }: Network): RequestedNetwork {
+  const plain = { networkId: id, portId: null, fixedIpv4: null, fixedIpv6: null, preserveOnDelete: false };
+  return external && !shared ? { ...plain, external } : plain;
+}
+
+/** `fixed_ip` of network_attach, which wins, says no version; the address does. */
 export function fixedIps(net: NetRequest): { v4: string | null; v6: string | null } {
   const any = net.fixed_ip ?? '';
-  return { v4: net['v4-fixed-ip'] || (any.includes('.') ? any : '') || null, v6: net['v6-fixed-ip'] || (any.includes(':') ? any : '') || null };
+  return {
+    v4: (any.includes('.') ? any : net['v4-fixed-ip']) || null,
+    v6: (any.includes(':') ? any : net['v6-fixed-ip']) || null,
+  };
 }
 
 function refuseTwice(requested: RequestedNetwork[]): void {
@@ -52,7 +62,9 @@ export async function requireAddressesFit(networking: Networking, context: Reque
     const network = await networking.findNetwork(networkId, context.projectId);
     const cidrs = network.subnets.filter((subnet) => subnet.version === 4).map((subnet) => subnet.cidr);
     if (!cidrs.some((cidr) => contains(cidr, fixedIpv4))) {
-      throw invalidParameterValue(`Invalid value '${fixedIpv4}' for v4-fixed-ip: network ${networkId} has ${cidrs.join(', ') || 'no IPv4 subnet'}.`);
+      throw invalidParameterValue(
+        `Invalid value '${fixedIpv4}' for v4-fixed-ip: network ${networkId} has ${cidrs.join(', ') || 'no IPv4 subnet'}.`,
+      );
     }
   }
 }

@@ -97,15 +97,15 @@ describe('images', () => {
     assert.equal(await bench.store.claim('w'), null);
   });
 
-  test('a failed pull leaves no row, and its 404 says why (surprise 17: a row without id and reason for ever)', async () => {
+  test('a failed pull leaves no row, and its 400 says why (surprise 17: a row without id and reason for ever)', async () => {
     const { uuid } = await pull('nosuch:v1');
     assert.equal(await work(), 'ended');
     assert.deepEqual((await list()).images.map((image) => image.uuid).includes(uuid), false);
     assert.match(
       message(await call('admin', `GET /v1/images/${uuid}`)),
-      /^404 Image .* could not be found\. Pulling it failed: manifest for reg:5000\/nosuch:v1 not found/,
+      /^400 Image .* could not be found\. Pulling it failed: manifest for reg:5000\/nosuch:v1 not found/,
     );
-    assert.equal(message(await call('demo', `GET /v1/images/${uuid}`)), `404 Image ${uuid} could not be found.`);
+    assert.equal(message(await call('demo', `GET /v1/images/${uuid}`)), `400 Image ${uuid} could not be found.`);
     assert.equal((await pull('nosuch:v1')).status, 202);
     await work();
   });
@@ -122,10 +122,10 @@ describe('images', () => {
     assert.equal(await work(), 'ended');
   });
 
-  test('a missing image, and one named by its repo, is 404', async () => {
-    assert.equal(message(await call('admin', 'GET /v1/images/nginx')), '404 Image nginx could not be found.');
-    assert.equal((await call('admin', 'DELETE /v1/images/70000000-0000-4000-8000-0000000000ff')).status, 404);
-    assert.equal((await call('admin', 'GET /v1/images?marker=nope')).status, 404);
+  test('a missing image, and one named by its repo, is 400', async () => {
+    assert.equal(message(await call('admin', 'GET /v1/images/nginx')), '400 Image nginx could not be found.');
+    assert.equal((await call('admin', 'DELETE /v1/images/70000000-0000-4000-8000-0000000000ff')).status, 400);
+    assert.equal((await call('admin', 'GET /v1/images?marker=nope')).status, 400);
     assert.equal((await call('demo', 'GET /v1/images')).status, 403);
   });
 

@@ -6,7 +6,7 @@ import type { ImageServices } from './image-services.ts';
 import { findImage, type ImageRow } from './image-store.ts';
 
 /**
- * The image a request names by uuid: 404 when the caller may not know of it, with the reason when its pull failed. A name is not
+ * The image a request names by uuid: 400, as in the original, when the caller may not know of it, with the reason when its pull failed. A name is not
  * found either, where the original answers 500. Admins see every project's. Origin: zun/api/utils.py (get_resource).
  */
 export async function loadImage(services: Pick<ImageServices, 'database' | 'policy'>, request: ApiRequest): Promise<ImageRow> {

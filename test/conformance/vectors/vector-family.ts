@@ -1,6 +1,6 @@
 /** How one family of vectors is replayed. */
 export interface VectorFamily {
-  /** Calls the ported function with a recorded input; answers in the recorded form, or throws. */
+  /** Calls the ported function with a recorded input; answers in the recorded form (or a promise of it), or throws. */
   call(input: unknown, vector: Record<string, unknown>): unknown;
   /** True where values must be read as Python reads them (`1.0` is not `1`). */
   exact?: boolean;

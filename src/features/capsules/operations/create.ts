@@ -3,6 +3,7 @@ import type { ApiRequest, Operation } from '../../../api/operation.ts';
 import { resourceRequest } from '../../../scheduling/resource-request.ts';
 import { enqueueAction } from '../../containers/enqueue-action.ts';
 import { requestedNetworks } from '../../containers/requested-networks.ts';
+import { requireExternalAllowed } from '../../containers/require-external-allowed.ts';
 import { checkQuota } from '../../quotas/quota-check.ts';
 import type { WholeCapsule } from '../capsule.ts';
 import { type CapsuleDraft, capsuleDraft } from '../capsule-draft.ts';
@@ -31,6 +32,7 @@ async function handle(services: CapsuleServices, request: ApiRequest) {
   const members = draft.members.map((member) => ({ ...member, uuid: ids.uuid() }));
   // A template names no networks; the schema refuses `nets`.
   const networks = await requestedNetworks(services.networking, context, []);
+  requireExternalAllowed(policy, context, networks);
   const volumes = await requestedCapsuleVolumes(services, context, draft.volumes, members);
 
   const origin = { context, uuid: ids.uuid(), createdAt: clock.now() };

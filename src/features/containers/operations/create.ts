@@ -13,6 +13,8 @@ import { insertContainerVolume } from '../container-volumes.ts';
 import { type ContainerDraft, containerDraft, refuseWhatNoNodeDoes, withoutNulls } from '../create-request.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { type NetRequest, requestedNetworks, requireAddressesFit } from '../requested-networks.ts';
+import { requireExternalAllowed } from '../require-external-allowed.ts';
+import { requireUniqueName } from '../require-unique-name.ts';
 import { type MountRequest, requestedVolumes } from '../requested-volumes.ts';
 import type { CreatePayload } from '../sagas/create.ts';
 
@@ -37,6 +39,7 @@ async function handle(services: ContainerServices, request: ApiRequest) {
   authorizeFields(services, request, params);
   refuseWhatNoNodeDoes(params);
   const networks = await requestedNetworks(networking, context, (params.nets as NetRequest[] | undefined) ?? []);
+  requireExternalAllowed(services.policy, context, networks);
   await requireAddressesFit(networking, context, networks);
   const volumeDrafts = await requestedVolumes(volumes, ids, context, (params.mounts as MountRequest[] | undefined) ?? []);
   const registry = params.registry ? await registryOf(services.database.queries, String(params.registry), context) : null;
@@ -60,6 +63,7 @@ async function handle(services: ContainerServices, request: ApiRequest) {
         configured: services.settings.quotaDefaults,
         now: clock.now(),
       });
+      await requireUniqueName(queries, container.name ?? '', context.projectId, services.settings.uniqueNameScope);
       await insertContainer(queries, container);
       if (placedOn === null) return;
       const owner = { containerUuid: uuid, projectId: context.projectId, userId: context.userId, host: placedOn };

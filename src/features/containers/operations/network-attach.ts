@@ -3,6 +3,7 @@ import { invalid } from '../../../errors/catalogue.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
+import { requireExternalAllowed } from '../require-external-allowed.ts';
 import { type NetRequest, requestedNetworks, requireAddressesFit } from '../requested-networks.ts';
 import { type NetworkAttachPayload, networkDeadlineSeconds } from '../sagas/network-attach.ts';
 
@@ -19,6 +20,7 @@ export function networkAttach(services: ContainerServices): Operation {
       // An admin acts with what the container's project may use.
       const owner = { ...request.context, projectId: container.projectId };
       const requested = await requestedNetworks(services.networking, owner, [wish]);
+      requireExternalAllowed(services.policy, request.context, requested);
       await requireAddressesFit(services.networking, owner, requested);
       const [network] = requested;
       if (!network) throw new Error('a request for a network was answered with none');

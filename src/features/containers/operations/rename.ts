@@ -4,6 +4,7 @@ import type { ContainerServices } from '../container-services.ts';
 import { updateContainer } from '../container-store.ts';
 import { containerView } from '../container-view.ts';
 import { loadAuthorized } from '../load-container.ts';
+import { requireUniqueName } from '../require-unique-name.ts';
 import { requiredText } from '../required-text.ts';
 
 /** As the schema has it for a name in the query; the original takes any from a body. */
@@ -19,7 +20,10 @@ export function rename(services: ContainerServices): Operation {
       if (!namePattern.test(name)) throw invalidValue(`Invalid value '${name}' for name: it does not match ${namePattern.source}.`);
       if (container.name === name) throw conflict('The new name for the container is the same as the old name.');
       const now = services.clock.now();
-      await services.database.transaction((queries) => updateContainer(queries, container.uuid, { name }, now));
+      await services.database.transaction(async (queries) => {
+        await requireUniqueName(queries, name, request.context.projectId, services.settings.uniqueNameScope);
+        await updateContainer(queries, container.uuid, { name }, now);
+      });
       return {
         status: 200,
         body: containerView(services.policy, request, services.clock)({ ...container, name, updatedAt: now }, registryUuid),

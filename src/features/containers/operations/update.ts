@@ -9,6 +9,7 @@ import type { ContainerServices } from '../container-services.ts';
 import { updateContainer } from '../container-store.ts';
 import { containerView } from '../container-view.ts';
 import { loadAuthorized } from '../load-container.ts';
+import { requireUniqueName } from '../require-unique-name.ts';
 import { askRuntime } from '../runtime-refusal.ts';
 
 /** Changes name, auto-heal and limits at once, and answers the container as it is then. Origin: containers.py (patch). */
@@ -22,6 +23,7 @@ export function update(services: ContainerServices): Operation {
       const now = services.clock.now();
       const changed = Object.keys(patch).length > 0;
       const write = async (queries: Queries) => {
+        if (patch.name) await requireUniqueName(queries, patch.name, request.context.projectId, services.settings.uniqueNameScope);
         if (!(await updateContainer(queries, container.uuid, patch, now))) throw containerNotFound(request.path.container_ident ?? '');
       };
       if (changesLimits(patch)) await changeLimits(services, container, patch, write);
