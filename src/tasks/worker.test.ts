@@ -4,87 +4,136 @@ import { StandingClock } from '../../test/bench/standing-clock.ts';
 import { memoryDatabase } from '../../test/bench/task-bench.ts';
 import { randomIds } from '../telemetry/ids.ts';
 import { silentLogger } from '../telemetry/logger.ts';
+import { RequestScope } from '../telemetry/request-scope.ts';
 import { ActionLog } from './action-log.ts';
-import type { SagaContext } from './saga.ts';
+import type { Saga } from './saga.ts';
+import type { StepEnd, TaskObserver, TaskOutcome } from './task-observer.ts';
 import { TaskSignal } from './task-signal.ts';
 import { TaskStore } from './task-store.ts';
 import { startWorker } from './worker.ts';
 
-/** A worker in the middle of a task whose only step does this work. */
-async function working(work: (context: SagaContext) => Promise<void>, undo?: (context: SagaContext) => Promise<void>) {
+const poll = 500;
+
+/** A worker on a clock that stands: what happens without moving it on has waited for no poll. */
+async function setUp(run: () => Promise<void> = async () => {}, concurrency = 2) {
   const clock = new StandingClock();
   const database = await memoryDatabase();
   const store = new TaskStore(database, clock, randomIds);
-  let begun = () => {};
-  const entered = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
-  const run = (context: SagaContext) => {
-    begun();
-    return work(context);
+  const signal = new TaskSignal();
+  const scope = new RequestScope();
+  const looks: string[] = [];
+  const steps: Omit<StepEnd, 'task'>[] = [];
+  const left: TaskOutcome[] = [];
+  const during: (string | null)[] = [];
+  const observer: TaskObserver = {
+    looked: (found) => looks.push(found === null ? 'nothing' : found === 'error' ? 'error' : 'task'),
+    stepEnded: ({ task: _task, ...end }) => steps.push(end),
+    taskLeft: (_task, outcome) => left.push(outcome),
   };
-  const steps = [{ name: 'only', run, ...(undo ? { undo } : {}) }];
-  const saga = { kind: 'test', deadlineSeconds: 600, steps, failed: async () => {} };
-  const deadline = clock.now() + 600_000;
-  const task = { kind: 'test', subject: 'a', projectId: 'p', requestId: null, actionId: null, payload: {}, deadline };
-  await database.transaction((queries) => store.enqueue(queries, task));
-  const parts = { store, actions: new ActionLog(clock), signal: new TaskSignal(), clock, logger: silentLogger };
-  const worker = startWorker({ ...parts, sagas: new Map([['test', saga]]), owner: 'w', concurrency: 2, pollMilliseconds: 500 });
-  await entered;
-  const states = async () => (await database.queries.selectFrom('openkeel_task').select('state').execute()).map(({ state }) => state);
-  return { clock, worker, signal: parts.signal, states };
-}
-
-const untilAborted = ({ signal }: SagaContext) =>
-  new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('interrupted'))));
-
-/** Moves the clock on, by a second at a time, until the worker has stopped. */
-async function stopping({ clock, worker }: Pick<Awaited<ReturnType<typeof working>>, 'clock' | 'worker'>): Promise<void> {
-  let stopped = false;
-  const stop = worker.stop(1_000).then(() => {
-    stopped = true;
-  });
-  for (let seconds = 0; seconds < 10 && !stopped; seconds += 1) await clock.advance(1_000);
-  await stop;
-}
-
-test('a worker that stops lets a task end within the grace period', async () => {
-  let end = () => {};
-  const { worker, states } = await working(
-    () =>
-      new Promise((resolve) => {
-        end = resolve;
+  const saga: Saga = {
+    kind: 'test.work',
+    deadlineSeconds: 60,
+    steps: [
+      {
+        name: 'work',
+        async run() {
+          during.push(scope.requestId());
+          await run();
+        },
+        async undo() {},
+      },
+    ],
+    async failed() {},
+  };
+  const sagas = new Map([[saga.kind, saga]]);
+  const common = { store, actions: new ActionLog(clock), sagas, signal, clock, logger: silentLogger, scope, observer };
+  const worker = startWorker({ ...common, owner: 'w', concurrency, pollMilliseconds: poll });
+  const enqueue = async (subject: string) => {
+    await database.transaction((queries) =>
+      store.enqueue(queries, {
+        kind: saga.kind,
+        subject,
+        projectId: 'p',
+        requestId: `req-${subject}`,
+        actionId: null,
+        payload: {},
+        deadline: clock.now() + 60_000,
       }),
+    );
+    signal.wake();
+  };
+  return { clock, worker, enqueue, looks, steps, left, during };
+}
+
+/** Looks until it is so; ten seconds at most. The clock of the worker stands meanwhile. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const signal = AbortSignal.timeout(10_000); !condition(); await new Promise((resolve) => setImmediate(resolve)))
+    if (signal.aborted) assert.fail('it did not come to that');
+}
+
+test('a task that was committed in this process is claimed without waiting for a poll', async () => {
+  const { enqueue, looks, left, worker } = await setUp();
+  await until(() => looks.length === 1);
+  assert.deepEqual(looks, ['nothing']);
+  await enqueue('a');
+  await until(() => left.length === 1);
+  assert.deepEqual(left, ['succeeded']);
+  await worker.stop(0);
+});
+
+test('a task that is committed while the worker looks is claimed without waiting for a poll', async () => {
+  const { enqueue, left, worker } = await setUp();
+  // The first look has begun and has not ended.
+  await enqueue('a');
+  await until(() => left.length === 1);
+  await worker.stop(0);
+});
+
+test('a task of a full worker is claimed when another ends, without waiting for a poll', async () => {
+  const ends: (() => void)[] = [];
+  const { enqueue, left, worker } = await setUp(() => new Promise((resolve) => ends.push(resolve)), 1);
+  await enqueue('a');
+  await until(() => ends.length === 1);
+  await enqueue('b');
+  ends[0]?.();
+  await until(() => ends.length === 2);
+  ends[1]?.();
+  await until(() => left.length === 2);
+  await worker.stop(0);
+});
+
+test('without a wake the table is looked at once a poll', async () => {
+  const { clock, looks, worker } = await setUp();
+  await until(() => looks.length === 1);
+  await clock.advance(poll - 1);
+  assert.equal(looks.length, 1);
+  await clock.advance(1);
+  await until(() => looks.length === 2);
+  await worker.stop(0);
+});
+
+test('a task runs for the request that queued it, and its steps are told', async () => {
+  const { enqueue, during, steps, left, worker } = await setUp();
+  await Promise.all([enqueue('a'), enqueue('b')]);
+  await until(() => left.length === 2);
+  assert.deepEqual(during.sort(), ['req-a', 'req-b']);
+  assert.deepEqual(steps[0], { step: 'work', direction: 'run', outcome: 'done', milliseconds: 0 });
+  await worker.stop(0);
+});
+
+test('a step that fails is told, its undo too, and that the task has failed', async () => {
+  const { enqueue, steps, left, worker } = await setUp(async () => {
+    throw new Error('no');
+  });
+  await enqueue('a');
+  await until(() => left.length === 1);
+  assert.deepEqual(
+    steps.map(({ direction, outcome }) => [direction, outcome]),
+    [
+      ['run', 'failed'],
+      ['undo', 'done'],
+    ],
   );
-  const stopped = worker.stop(1_000);
-  end();
-  await stopped;
-  assert.deepEqual(await states(), []);
-});
-
-test('a worker that stops hands back a task that takes longer', async () => {
-  const world = await working(untilAborted);
-  await stopping(world);
-  assert.deepEqual(await world.states(), ['queued']);
-});
-
-test('a worker that stops hands back a cancelled task that is being undone', async () => {
-  let undoing = () => {};
-  const undone = new Promise<void>((resolve) => {
-    undoing = resolve;
-  });
-  const world = await working(untilAborted, (context) => {
-    undoing();
-    return untilAborted(context);
-  });
-  world.signal.cancel('a');
-  await undone;
-  await stopping(world);
-  assert.deepEqual(await world.states(), ['queued']);
-});
-
-test('a worker that stops leaves a task that does not hear to its lease', async () => {
-  const world = await working(() => new Promise(() => {}));
-  await stopping(world);
-  assert.deepEqual(await world.states(), ['running']);
+  assert.deepEqual(left, ['failed']);
+  await worker.stop(0);
 });
