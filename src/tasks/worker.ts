@@ -132,5 +132,5 @@ async function hold(options: WorkerOptions, task: Task, saga: Saga, holding: Hol
   finished.abort();
   await watch;
   options.observer?.taskLeft?.(task, outcome === 'ended' ? (task.progress.unwinding ? 'failed' : 'succeeded') : outcome);
-  options.logger.debug({ task: task.uuid, kind: task.kind, outcome }, 'task left');
+  options.logger.info({ task: task.uuid, kind: task.kind, subject: task.subject, attempt: task.attempt, outcome }, 'task left');
 }

@@ -13,7 +13,8 @@ import { MemoryImageStore } from '../../src/runtime/memory/memory-image-store.ts
 import { MemoryRuntime } from '../../src/runtime/memory/memory-runtime.ts';
 import { runSaga } from '../../src/tasks/saga-runner.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
-import { silentLogger } from '../../src/telemetry/logger.ts';
+import { type Logger, silentLogger } from '../../src/telemetry/logger.ts';
+import type { RequestScope } from '../../src/telemetry/request-scope.ts';
 import { BenchInventory } from '../bench/bench-inventory.ts';
 import { BenchNetworking } from '../bench/bench-networking.ts';
 import { BenchVolumes } from '../bench/bench-volumes.ts';
@@ -33,8 +34,18 @@ export interface Cost {
 export interface BudgetRequest {
   /** A member of `<name>-project`, or the admin of `admin-project`. */
   as?: 'demo' | 'admin';
+  /** In place of one that is the bearer's name. */
+  token?: string;
   version?: string;
   json?: unknown;
+}
+
+/** Who listens; nobody unless said. */
+export interface BenchTelemetry {
+  logger: Logger;
+  scope?: RequestScope;
+  /** Hears of each call to another service as it begins: `runtime.create`. */
+  onCall?(call: string): void;
 }
 
 /** The whole service on a database in memory, with nothing behind its ports, so that every statement and every call is its own. */
@@ -47,18 +58,20 @@ export class BudgetBench {
   /** Of all statements since the last measurement began. */
   readonly sql: string[] = [];
   readonly #images: MemoryImageStore;
+  readonly #telemetry: BenchTelemetry;
   #calls: string[] = [];
   #core: ZunCore | null = null;
 
-  static async open(): Promise<BudgetBench> {
+  static async open(telemetry: BenchTelemetry = { logger: silentLogger }): Promise<BudgetBench> {
     const dialect = sqlite(':memory:');
-    const bench = new BudgetBench((sql) => openDatabase(dialect, ({ query }) => sql(query.sql)));
+    const bench = new BudgetBench(telemetry, (sql) => openDatabase(dialect, ({ query }) => sql(query.sql)));
     await migrate(bench.database, dialect);
     await bench.#compose();
     return bench;
   }
 
-  private constructor(open: (onStatement: (sql: string) => void) => Database) {
+  private constructor(telemetry: BenchTelemetry, open: (onStatement: (sql: string) => void) => Database) {
+    this.#telemetry = telemetry;
     this.database = open((sql) => this.sql.push(sql));
     const registry = { 'busybox:latest': { image: memoryImage('busybox') }, 'nginx:latest': { image: memoryImage('nginx') } };
     const images = new MemoryImageStore({ registry });
@@ -74,12 +87,18 @@ export class BudgetBench {
 
   async #compose(): Promise<void> {
     const counted = <T extends object>(name: string, port: T) =>
-      watchedPort(name, port, () => ({ before: (call) => void this.#calls.push(call) }));
+      watchedPort(name, port, () => ({
+        before: (call) => {
+          this.#calls.push(call);
+          this.#telemetry.onCall?.(call);
+        },
+      }));
     const inventory = counted('inventory', new BenchInventory());
-    const common = { database: this.database, clock: this.clock, ids: randomIds, logger: silentLogger };
+    const common = { database: this.database, clock: this.clock, ids: randomIds, logger: this.#telemetry.logger };
     const runtime = counted('runtime', this.runtime);
     this.#core = await zunCore({
       ...common,
+      ...(this.#telemetry.scope ? { scope: this.#telemetry.scope } : {}),
       settings: defaultSettings('bench'),
       runtime,
       images: counted('images', this.#images),
@@ -120,14 +139,14 @@ export class BudgetBench {
   }
 
   /** Refuses to go on unless the request is accepted. */
-  async ask(request: string, { as = 'demo', version = '1.40', json }: BudgetRequest = {}): Promise<unknown> {
+  async ask(request: string, { as = 'demo', token = as, version = '1.40', json }: BudgetRequest = {}): Promise<unknown> {
     const [method, url] = request.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
     const answer = await this.core.server.inject({
       method,
       url,
       headers: {
         accept: 'application/json',
-        'x-auth-token': as,
+        'x-auth-token': token,
         'openstack-api-version': `container ${version}`,
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       },
