@@ -72,6 +72,7 @@ async function replayed(family: VectorFamily, vector: Vector, input: unknown): P
 /** What the call should answer; `undefined` when it should throw. Some families record more than `out`. */
 function expectedOutput({ out, error, ...rest }: Vector): unknown {
   if ('v1.13' in rest) return { 'v1.13': rest['v1.13'], 'v1.18': rest['v1.18'] };
+  if ('sent' in rest) return { sent: rest.sent, out };
   if ('limits' in rest) return { out: error ? true : out, limits: rest.limits };
   return error ? undefined : (out ?? null);
 }

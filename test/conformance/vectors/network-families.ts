@@ -4,6 +4,7 @@ import { type NetRequest, requestedNetworks } from '../../../src/features/contai
 import { requireExternalAllowed } from '../../../src/features/containers/require-external-allowed.ts';
 import type { Networking } from '../../../src/networking/networking.ts';
 import { availableNetwork, type NeutronNetwork } from '../../../src/rules/available-network.ts';
+import { neutronPortRequest, portAddresses } from '../../../src/rules/neutron-port-request.ts';
 import { type NeutronPort, requireUsablePort } from '../../../src/rules/require-usable-port.ts';
 import { callerContext } from '../../contract/operation-caller.ts';
 import { partialPort } from '../world.ts';
@@ -13,6 +14,19 @@ import { family, type VectorFamily } from './vector-family.ts';
 export const networkFamilies: Record<string, VectorFamily> = {
   get_available_network: family<NeutronNetwork[]>((networks) => availableNetwork(networks, 'p').id),
   ensure_neutron_port_usable: family<NeutronPort>((port) => requireUsablePort(port, 'proj') ?? null),
+  create_or_update_port: family<PortInput>(({ requested_network: wish, ...given }, { $tables }) => {
+    const { container, network, project } = $tables as PortTables;
+    const request = neutronPortRequest({
+      containerUuid: container.uuid,
+      projectId: project,
+      networkId: network,
+      portId: wish.port || null,
+      fixedIp: wish.fixed_ip || null,
+      securityGroups: given.security_groups,
+      binding: given.set_binding_host ? { host: container.host, deviceOwner: 'compute:zun' } : null,
+    });
+    return { sent: { ...request, admin: true }, out: portAddresses(given.neutron_port, wish.preserve_on_delete) };
+  }),
   build_requested_networks: family<{ nets: NetRequest[]; may_attach_external: boolean }>(
     async ({ nets, may_attach_external: mayAttach }, { $tables }) => {
       const tables = $tables as Tables;
@@ -34,6 +48,19 @@ export const networkFamilies: Record<string, VectorFamily> = {
     },
   ),
 };
+
+interface PortInput {
+  requested_network: { port: string; fixed_ip: string; preserve_on_delete: boolean };
+  security_groups: string[] | null;
+  set_binding_host: boolean;
+  neutron_port: { id: string; fixed_ips: { ip_address: string; subnet_id: string }[] };
+}
+
+interface PortTables {
+  container: { uuid: string; host: string };
+  network: string;
+  project: string;
+}
 
 interface Tables {
   networks: Record<string, { id: string; 'router:external': boolean; shared: boolean }>;
