@@ -1,5 +1,5 @@
 import type { Difference } from './outcome.ts';
-import type { RowChanges } from './record.ts';
+import type { RecordedRows, RowChanges } from './record.ts';
 import { isSameColumn } from './recorded-value.ts';
 import type { TableRow } from './replay-database.ts';
 
@@ -38,6 +38,19 @@ export function compareRows(
   return differences;
 }
 
+/** Compares whole tables as they are after a request. */
+export function compareTables(recorded: RecordedRows, after: Tables, volatile: ReadonlySet<string>): Difference[] {
+  const differences: Difference[] = [];
+  for (const [table, rows] of Object.entries(recorded)) {
+    if (tablesOfNodes.has(table)) continue;
+    const ignored = new Set([...writtenTimes, ...(columnsOfNodes[table] ?? [])]);
+    const note = (what: string, expected: unknown, actual: unknown) => differences.push({ place: `${what} of ${table}`, expected, actual });
+    const site = { table, ignored, note, volatile, pointer: `/db_changed/${table}` };
+    compareRowByRow(rows, after[table] ?? [], site);
+  }
+  return differences;
+}
+
 interface Site {
   table: string;
   ignored: ReadonlySet<string>;
@@ -45,7 +58,15 @@ interface Site {
 }
 
 function compareInserted(changes: RowChanges, inserted: TableRow[], site: Site & { volatile: ReadonlySet<string> }): void {
-  const recorded = changes.inserted ?? [];
+  compareRowByRow(changes.inserted ?? [], inserted, { ...site, pointer: `/db/${site.table}/inserted` });
+}
+
+interface RowSite extends Site {
+  volatile: ReadonlySet<string>;
+  pointer: string;
+}
+
+function compareRowByRow(recorded: Record<string, unknown>[], inserted: TableRow[], site: RowSite): void {
   if (recorded.length !== inserted.length) {
     site.note('rows inserted', recorded.length, inserted.length);
     return;
@@ -54,7 +75,7 @@ function compareInserted(changes: RowChanges, inserted: TableRow[], site: Site &
     for (const [column, value] of Object.entries(row)) {
       // A row that its node has not changed yet says what the request made of it.
       const isIgnored = site.ignored.has(column) && !(site.table === 'container' && column === 'status');
-      if (column === 'id' || isIgnored || site.volatile.has(`/db/${site.table}/inserted/${index}/${column}`)) continue;
+      if (column === 'id' || isIgnored || site.volatile.has(`${site.pointer}/${index}/${column}`)) continue;
       const held = inserted[index]?.[column];
       if (!isSameColumn(value, held)) site.note(`column ${column}`, value, held);
     }

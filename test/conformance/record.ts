@@ -115,6 +115,8 @@ export interface RecordedExchange {
   row_sources: Record<string, string[]>;
   compute: { layer: string; method: string; kwargs: Record<string, unknown>; returns?: unknown; raises?: RecordedException }[];
   mocks: { name: string; args: unknown[]; kwargs: Record<string, unknown>; returns?: unknown; raises?: RecordedException }[];
+  /** The tables that changed, after the request. */
+  db_changed: RecordedRows;
   conditions: string[];
   volatile: string[];
 }

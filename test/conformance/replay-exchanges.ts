@@ -1,5 +1,6 @@
 import { Fernet } from '../../src/crypto/fernet.ts';
 import { compareAnswer } from './compare-answer.ts';
+import { compareTables } from './compare-rows.ts';
 import { exchangeRows } from './exchange-rows.ts';
 import { exchangeVariant, makesRulesLoad } from './exchange-variant.ts';
 import { exchangeWorld, placingNode } from './exchange-world.ts';
@@ -8,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 import type { RecordedExchange, RecordedRequest } from './record.ts';
 import { ReplayCore } from './replay-core.ts';
 import { ReplayDatabase } from './replay-database.ts';
-import { titleOf } from './replay-probes.ts';
+import { openedTables, titleOf } from './replay-probes.ts';
 
 /** The original's tests ran on this day; services seen up then count as up. */
 const now = Date.parse('2026-11-29T12:30:45Z');
@@ -39,6 +40,9 @@ export async function replayExchanges(exchanges: RecordedExchange[]): Promise<Ou
       ...nodeMadeUuid(exchange.response, exchange.compute),
       ...ignored,
     ]);
+    if (differences.length === 0) {
+      differences.push(...compareTables(exchange.db_changed, openedTables(await database.tables(), fernet), new Set(exchange.volatile)));
+    }
     outcomes.push({
       kind: 'exchange',
       id: exchange.id,

@@ -72,7 +72,7 @@ function sealedRows(rows: RecordedRows, fernet: Fernet, now: number): RecordedRo
 }
 
 /** The other way round: records say what a password is. */
-function openedTables(tables: Record<string, TableRow[]>, fernet: Fernet): Record<string, TableRow[]> {
+export function openedTables(tables: Record<string, TableRow[]>, fernet: Fernet): Record<string, TableRow[]> {
   const registry = (tables.registry ?? []).map((row) => ({
     ...row,
     password: row.password === null ? null : fernet.decrypt(String(row.password)),
