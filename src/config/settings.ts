@@ -37,7 +37,7 @@ export interface Settings {
     /** Put into links instead of what the client's request says; `null` = as requested. */
     publicUrl: string | null;
     allowedOrigins: string[];
-    /** Paths that need no token: the version documents. */
+    /** Paths that need no token: the version documents and the OpenAPI document. */
     publicPaths: string[];
     /** Bytes of a request body. */
     bodyLimit: number;
@@ -61,7 +61,7 @@ export function defaultSettings(host: string): Settings {
       listen: { host: '127.0.0.1', port: 9517 },
       publicUrl: null,
       allowedOrigins: [],
-      publicPaths: ['/', '/v1'],
+      publicPaths: ['/', '/v1', '/v1/openapi'],
       bodyLimit: 256 * 1024 * 1024,
       requestTimeout: 300_000,
     },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AnsweredRequest } from '../api/answered-request.ts';
+import { openapiOperation, openapiRoute } from '../api/openapi/openapi-operation.ts';
 import type { RouteRow } from '../api/operation.ts';
 import { type PipelineOptions, pipeline } from '../api/pipeline/pipeline.ts';
 import { Router } from '../api/router.ts';
@@ -113,13 +114,14 @@ export async function zunCore(parts: ZunParts): Promise<ZunCore> {
     sandboxImage: sandboxImage(parts.runtime, parts.images),
     checkTemplateText: capsuleTemplateCheck(contract('schemas.json'), settings.limits),
   };
-  const operations = allOperations(parts, services);
   const { routes }: { routes: RouteRow[] } = JSON.parse(contract('routes.json'));
+  const openapi = openapiOperation({ routes, schemasText: contract('schemas.json'), limits: settings.limits });
+  const operations = [...allOperations(parts, services), openapi];
   const edge: PipelineOptions = {
     ids,
     allowedOrigins: settings.api.allowedOrigins,
     authentication: { identity: parts.identity, policy, identityUrl: parts.identityUrl, publicPaths: settings.api.publicPaths, logger },
-    router: new Router(routes, operations),
+    router: new Router([...routes, openapiRoute], operations),
     schemas: compileSchemas(contract('schemas.json'), settings.limits),
   };
   const server = apiServer({ steps: pipeline(edge), ids, logger, scope, onAnswered: observers?.onAnswered, ...settings.api });
