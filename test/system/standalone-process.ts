@@ -7,6 +7,7 @@ import { EngineClient } from '../../src/runtime/docker/engine-client.ts';
 import type { EngineTarget } from '../../src/runtime/docker/engine-target.ts';
 import { freePorts } from './engine/free-ports.ts';
 import { removeAllContainers } from './engine/remove-all-containers.ts';
+import { type CommandResult, runCommand } from './run-command.ts';
 
 export interface StandaloneProcessOptions {
   /** A private engine to use; without one, standalone starts a Podman of its own. */
@@ -16,6 +17,8 @@ export interface StandaloneProcessOptions {
 
 /** How long a first start may take, in milliseconds: a private Podman migrates its store. */
 const startDeadline = 60_000;
+
+const root = resolve(import.meta.dirname, '../..');
 
 /** `npm start`, the README's own command, in a process of its own on a data folder of its own. */
 export class StandaloneProcess {
@@ -35,7 +38,7 @@ export class StandaloneProcess {
 
   /** Starts it and waits for its `ready` line. Throws with what it printed. */
   static async start(options: StandaloneProcessOptions = {}): Promise<StandaloneProcess> {
-    const standalone = new StandaloneProcess(await mkdtemp(join(tmpdir(), 'zun-cli-')), await freePorts(3), options);
+    const standalone = new StandaloneProcess(await mkdtemp(join(tmpdir(), 'zun-cli-')), await freePorts(4), options);
     try {
       await standalone.start();
       return standalone;
@@ -48,19 +51,10 @@ export class StandaloneProcess {
   /** Starts it again on the same data and ports; the time to its `ready` line in milliseconds. */
   async start(): Promise<number> {
     const began = performance.now();
-    const { engine, environment } = this.#options;
     this.#stdout = '';
     const child = spawn('npm', ['start'], {
-      cwd: resolve(import.meta.dirname, '../..'),
-      env: {
-        ...process.env,
-        NODE_TEST_CONTEXT: '',
-        ZUN_DATA: this.dataFolder,
-        ZUN_PORT: String(this.port),
-        ZUN_ENGINE: engine ? 'any' : 'private',
-        DOCKER_HOST: engine ? address(engine) : '',
-        ...environment,
-      },
+      cwd: root,
+      env: this.#environment(this.port),
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, which SIGKILL reaches as a whole.
       detached: true,
@@ -86,6 +80,11 @@ export class StandaloneProcess {
       });
     });
     return performance.now() - began;
+  }
+
+  /** `npm start` on the same data and other ports, to its end. */
+  async tryTwin(): Promise<CommandResult> {
+    return runCommand('npm', ['start'], { cwd: root, env: this.#environment(await freePorts(4)), timeout: startDeadline });
   }
 
   get cloudsFile(): string {
@@ -130,6 +129,19 @@ export class StandaloneProcess {
     }
     await this.stop();
     await rm(this.dataFolder, { recursive: true, force: true });
+  }
+
+  #environment(port: number): NodeJS.ProcessEnv {
+    const { engine, environment } = this.#options;
+    return {
+      ...process.env,
+      NODE_TEST_CONTEXT: '',
+      ZUN_DATA: this.dataFolder,
+      ZUN_PORT: String(port),
+      ZUN_ENGINE: engine ? 'any' : 'private',
+      DOCKER_HOST: engine ? address(engine) : '',
+      ...environment,
+    };
   }
 
   #ready(what: 'url' | 'clouds'): string {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildBusyboxImage } from '../../../src/local/busybox-image/build-busybox-image.ts';
 import { EngineClient } from '../../../src/runtime/docker/engine-client.ts';
 import { type LocalRegistry, registryLogin, startLocalRegistry } from '../engine/local-registry.ts';
@@ -32,9 +34,8 @@ export interface EngineContainer {
   State: { Status: string; Running: boolean; Paused: boolean; ExitCode: number };
   Config: Record<string, unknown> & { Env: string[] | null; Labels: Record<string, string> | null; Hostname: string };
   HostConfig: Record<string, unknown> & {
-    NanoCpus?: number;
-    CpuQuota?: number;
-    CpuPeriod?: number;
+    CpuShares: number;
+    Runtime?: string;
     Memory: number;
     Privileged: boolean;
     RestartPolicy: { Name: string; MaximumRetryCount: number };
@@ -97,7 +98,6 @@ export class ZunSession {
       const engine = new EngineClient(await standalone.engine());
       closing.unshift(() => engine.close());
       const python = await PythonSession.open(standalone.cloudsFile);
-      closing.unshift(() => python.close());
       return new ZunSession({ engineName, standalone, engine, registry, lockedRegistry }, python, closing);
     } catch (error) {
       for (const close of closing) await close();
@@ -106,6 +106,7 @@ export class ZunSession {
   }
 
   async close(): Promise<void> {
+    await this.#python.close();
     for (const close of this.#closing) await close();
   }
 
@@ -192,6 +193,19 @@ export class ZunSession {
     for (const container of containers) {
       await this.callAs('zun-admin', 'containers.delete', [container], { force: true, all_projects: true });
       await this.untilGone(container);
+    }
+  }
+
+  /** `rules` of policy.yaml hold while `test` runs. */
+  async withPolicy(rules: Record<string, string>, test: () => Promise<void>): Promise<void> {
+    const file = join(this.standalone.dataFolder, 'policy.yaml');
+    await writeFile(file, JSON.stringify(rules));
+    // The file is looked at once a second.
+    await pause(1_100);
+    try {
+      await test();
+    } finally {
+      await rm(file);
     }
   }
 
