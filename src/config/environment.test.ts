@@ -20,6 +20,7 @@ for (const [name, value] of [
   ['ZUN_ADMIN_PORT', '-1'],
   ['ZUN_ENGINE', 'lxc'],
   ['ZUN_LOG', 'loud'],
+  ['ZUN_TRACES', 'yes'],
 ] as const)
   test(`${name}=${value} is refused by name and value`, () => {
     assert.throws(() => readEnvironment({ [name]: value }), new RegExp(`^Error: ${name} is '${value}': .* wanted`));

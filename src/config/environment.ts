@@ -17,6 +17,8 @@ export interface Environment {
   defaultRegistry: string;
   /** `ZUN_LOG`: least level that is logged. */
   logLevel: string;
+  /** `ZUN_TRACES`: `on` sends traces with OpenTelemetry's SDK. */
+  traces: boolean;
   dockerHost: string | null;
   runtimeFolder: string | null;
   /** For the programs that `standalone` starts. */
@@ -35,6 +37,7 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
     engine: engineOf(value('ZUN_ENGINE')),
     defaultRegistry: value('ZUN_DEFAULT_REGISTRY') ?? '',
     logLevel: levelOf(value('ZUN_LOG')),
+    traces: switchOf('ZUN_TRACES', value('ZUN_TRACES')),
     dockerHost: value('DOCKER_HOST'),
     runtimeFolder: value('XDG_RUNTIME_DIR'),
     all,
@@ -60,6 +63,12 @@ function engineOf(text: string | null): Environment['engine'] {
   if (text === null) return 'any';
   if (text === 'any' || text === 'private' || text === 'memory') return text;
   throw new Error(`ZUN_ENGINE is '${text}': any, private or memory is wanted.`);
+}
+
+function switchOf(name: string, text: string | null): boolean {
+  if (text === null || text === 'off') return false;
+  if (text === 'on') return true;
+  throw new Error(`${name} is '${text}': on or off is wanted.`);
 }
 
 function levelOf(text: string | null): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { databaseCheck, identityCheck } from '../admin/dependency-checks.ts';
 import { programMetrics } from '../admin/program-metrics.ts';
+import { withTraces } from '../admin/with-traces.ts';
 import { type Agent, type AgentOptions, startAgent } from '../agent/agent.ts';
 import type { Environment } from '../config/environment.ts';
 import { defaultSettings, type Settings } from '../config/settings.ts';
@@ -22,9 +23,11 @@ import { systemClock } from '../telemetry/clock.ts';
 import { createLogger } from '../telemetry/create-logger.ts';
 import { randomIds } from '../telemetry/ids.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
+import { RequestTraces } from '../telemetry/request-traces.ts';
 import { closeServer } from './close-server.ts';
 import { type LocalAdapters, localAdapters } from './local-adapters.ts';
 import { startAdmin } from './start-admin.ts';
+import { startTraces } from './start-traces.ts';
 import { type ZunCore, zunCore } from './zun-core.ts';
 
 export interface StandaloneOptions {
@@ -66,7 +69,9 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   const [clock, ids] = [systemClock, randomIds];
   const scope = new RequestScope();
   const logger = createLogger({ level: environment.logLevel, scope });
-  const observers = programMetrics(clock, logger);
+  if (environment.traces) cleanup.add(await startTraces());
+  const measured = programMetrics(clock, logger);
+  const observers = environment.traces ? withTraces(measured, new RequestTraces(), scope, clock) : measured;
   const folder = await openDataFolder(environment.dataFolder);
   cleanup.add(() => folder.release());
   const settings = standaloneSettings(options);
