@@ -1,4 +1,5 @@
 import { volumeNotFound } from '../../src/errors/catalogue.ts';
+import { stableUuid } from '../../src/local/stable-uuid.ts';
 import type { BlockVolume, Volumes } from '../../src/volumes/volumes.ts';
 
 /** Volumes by name only: enough for containers that have them. */
@@ -13,14 +14,14 @@ export class BenchVolumes implements Volumes {
   }
 
   async create({ key, sizeGiB }: { key: string; sizeGiB: number }): Promise<BlockVolume> {
-    const id = `volume-${key}`;
+    const id = volumeId(key);
     const volume = this.volumes.get(id) ?? { id, name: id, sizeGiB, status: 'available' as const };
     this.volumes.set(id, volume);
     return volume;
   }
 
   async findMade(key: string): Promise<BlockVolume | null> {
-    return this.volumes.get(`volume-${key}`) ?? null;
+    return this.volumes.get(volumeId(key)) ?? null;
   }
 
   async attach(volumeId: string, { containerUuid }: { containerUuid: string }): Promise<{ engineVolume: string }> {
@@ -37,3 +38,6 @@ export class BenchVolumes implements Volumes {
     this.volumes.delete(volumeId);
   }
 }
+
+/** As long as a real one: databases other than SQLite refuse what is longer. */
+const volumeId = (key: string): string => stableUuid(`volume ${key}`);

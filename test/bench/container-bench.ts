@@ -70,9 +70,9 @@ export class ContainerBench {
   /** By task kind; a test may put others in their place. */
   readonly sagas: Map<string, Saga>;
 
-  /** `networking` takes the place of the bench's own. */
-  static async open(networking?: BenchNetworkingSource): Promise<ContainerBench> {
-    return new ContainerBench(await memoryDatabase(), networking);
+  /** `networking` and `database` take the place of the bench's own. */
+  static async open(networking?: BenchNetworkingSource, database?: Database): Promise<ContainerBench> {
+    return new ContainerBench(database ?? (await memoryDatabase()), networking);
   }
 
   private constructor(database: Database, networking?: BenchNetworkingSource) {
