@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../telemetry/clock.ts';
 import type { TableSyntax } from './create-table.ts';
 import type { Dialect } from './dialect.ts';
 import { resilientDialect } from './resilient-dialect.ts';
+import type { Discard } from './resilient-driver.ts';
 import type { ServerAddress } from './server-address.ts';
 
 /** Connections kept while nothing needs them; the rest of `address.connections` come and go. */
@@ -46,10 +47,13 @@ export function mariadb(address: ServerAddress, clock: Clock = systemClock): Dia
   dialect.createQueryCompiler = () => new MariadbQueryCompiler();
   return {
     name: 'mariadb',
-    kysely: resilientDialect(dialect, CompiledQuery.raw('kill connection_id()'), clock),
+    kysely: resilientDialect(dialect, discard, clock),
     tables: mariadbTables,
   };
 }
+
+/** Destroys the socket; nothing is under way on it, so no other connection is needed to end anything. */
+const discard: Discard = async (connection) => connection.killSession?.(() => Promise.resolve());
 
 class MariadbQueryCompiler extends MysqlQueryCompiler {
   /**

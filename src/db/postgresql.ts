@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../telemetry/clock.ts';
 import type { TableSyntax } from './create-table.ts';
 import type { Dialect } from './dialect.ts';
 import { resilientDialect } from './resilient-dialect.ts';
+import type { Discard } from './resilient-driver.ts';
 import type { ServerAddress } from './server-address.ts';
 
 /** PostgreSQL. Text is compared as it is written, upper and lower case apart, as under the original. */
@@ -22,8 +23,9 @@ export function postgresql(address: ServerAddress, clock: Clock = systemClock): 
     max: address.connections,
     idleTimeoutMillis: 60_000,
   });
-  // An idle connection that breaks leaves the pool; without a listener it would end the process.
+  // A connection that breaks, idle or not, is an event that ends the process unless somebody listens; its query fails as well.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const dialect = new PostgresDialect({
     pool,
     async onCreateConnection(connection) {
@@ -32,10 +34,16 @@ export function postgresql(address: ServerAddress, clock: Clock = systemClock): 
   });
   return {
     name: 'postgresql',
-    kysely: resilientDialect(dialect, CompiledQuery.raw('select pg_terminate_backend(pg_backend_pid())'), clock),
+    kysely: resilientDialect(dialect, discard, clock),
     tables: postgresqlTables,
   };
 }
+
+/** A session that cannot even roll back is what Kysely takes from the pool; so it is ended first. */
+const discard: Discard = async (connection, driver) => {
+  await connection.executeQuery(CompiledQuery.raw('select pg_terminate_backend(pg_backend_pid())')).catch(() => undefined);
+  await driver.rollbackTransaction(connection);
+};
 
 const asWritten = (text: string) => text;
 /** BIGINT (also what COUNT answers) and NUMERIC (SUM) as numbers; timestamps and dates as text, as the other drivers give them. */

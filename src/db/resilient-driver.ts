@@ -5,6 +5,9 @@ import { CommitUnknown, connectionFailure } from './connection-failure.ts';
 /** Milliseconds before each further attempt: bridges a restart or a fail-over of the server, not an outage. */
 const reconnectDelays: readonly number[] = [0, 50, 200, 500, 1000];
 
+/** Makes sure that a session does not come back out of the driver's pool once it is released. */
+export type Discard = (connection: DatabaseConnection, driver: Driver) => Promise<void>;
+
 /**
  * Sends reads outside transactions, and statements that were certainly not executed, again on another connection when theirs breaks.
  * A write whose answer was lost is not sent again: it may have happened. Broken sessions do not go back to the pool: a server that is
@@ -12,12 +15,12 @@ const reconnectDelays: readonly number[] = [0, 50, 200, 500, 1000];
  */
 export class ResilientDriver implements Driver {
   readonly #driver: Driver;
-  readonly #endSession: CompiledQuery;
+  readonly #discard: Discard;
   readonly #clock: Clock;
 
-  constructor(driver: Driver, endSession: CompiledQuery, clock: Clock) {
+  constructor(driver: Driver, discard: Discard, clock: Clock) {
     this.#driver = driver;
-    this.#endSession = endSession;
+    this.#discard = discard;
     this.#clock = clock;
   }
 
@@ -31,7 +34,7 @@ export class ResilientDriver implements Driver {
 
   /** Takes a connection from the pool only when the first statement comes. */
   async acquireConnection(): Promise<ResilientConnection> {
-    return new ResilientConnection(this.#driver, this.#endSession, this.#clock);
+    return new ResilientConnection(this.#driver, this.#discard, this.#clock);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -72,12 +75,12 @@ class ResilientConnection implements DatabaseConnection {
   broken = false;
   #inner: DatabaseConnection | null = null;
   readonly #driver: Driver;
-  readonly #endSession: CompiledQuery;
+  readonly #discard: Discard;
   readonly #clock: Clock;
 
-  constructor(driver: Driver, endSession: CompiledQuery, clock: Clock) {
+  constructor(driver: Driver, discard: Discard, clock: Clock) {
     this.#driver = driver;
-    this.#endSession = endSession;
+    this.#discard = discard;
     this.#clock = clock;
   }
 
@@ -115,7 +118,7 @@ class ResilientConnection implements DatabaseConnection {
     const inner = this.#inner;
     this.#inner = null;
     if (!inner) return;
-    if (this.broken) await inner.executeQuery(this.#endSession).catch(() => undefined);
+    if (this.broken) await this.#discard(inner, this.#driver).catch(() => undefined);
     this.broken = false;
     await this.#driver.releaseConnection(inner);
   }
