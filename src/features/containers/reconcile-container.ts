@@ -1,11 +1,13 @@
 import { anonymousContext } from '../../api/request-context.ts';
 import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
 import { changesRow } from '../../sync/container-status.ts';
+import { actionsOfContainer } from '../actions/action-store.ts';
 import type { Container, ContainerChanges } from './container.ts';
 import type { ContainerServices } from './container-services.ts';
 import { containerByUuid, containersOfHost, updateContainer } from './container-store.ts';
 import { enqueueAction } from './enqueue-action.ts';
 import { observedChanges } from './observed-changes.ts';
+import { ranUntilLost } from './ran-until-lost.ts';
 import type { RequestedNetwork } from './requested-network.ts';
 import type { RebuildPayload } from './sagas/rebuild.ts';
 
@@ -66,7 +68,9 @@ async function answerLoss(
       changes: { status: 'Deleting', taskState: 'container_deleting' },
     });
   } else if (row.autoHeal && ['Running', 'Stopped', 'Created', 'Paused'].includes(row.status)) {
-    const payload: RebuildPayload = { run: row.status === 'Running', networks: networksOf(row), newVolumes: {} };
+    const [last] = await actionsOfContainer(queries, row.uuid);
+    const run = ranUntilLost(row, last?.action ?? null, services.clock.now());
+    const payload: RebuildPayload = { run, networks: networksOf(row), newVolumes: {} };
     await enqueueAction(services, queries, context, row, {
       kind: 'container.rebuild',
       action: 'rebuild',

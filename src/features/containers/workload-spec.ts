@@ -45,7 +45,8 @@ function restartPolicy(container: Container): RestartPolicy {
 function healthcheck(container: Container): Healthcheck | null {
   const check = container.healthcheck ?? {};
   if (typeof check.test !== 'string' || check.test === '') return null;
-  const seconds = (value: unknown) => (typeof value === 'number' ? value : null);
+  // Text is let through too, for the schema does not look at the members.
+  const seconds = (value: unknown) => (value === null || value === undefined ? null : Number(value));
   return {
     command: check.test,
     intervalSeconds: seconds(check.interval),
