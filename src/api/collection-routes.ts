@@ -40,9 +40,9 @@ export class CollectionRoutes {
     return row ? { row, positional: rest } : null;
   }
 
-  /** GET of a member exists: a longer path has too many arguments (404) rather than no method (405). */
-  get showsMembers(): boolean {
-    return this.#plain.has('GET');
+  /** GET of a member. Where there is one, a longer path has too many arguments (404) rather than no method (405). */
+  get memberRow(): RouteRow | undefined {
+    return this.#plain.get('GET');
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Page } from '../db/page.ts';
-import { invalidParameterValue, invalidValue } from '../errors/catalogue.ts';
+import { invalidValue } from '../errors/catalogue.ts';
 import { listLimit } from '../rules/list-limit.ts';
 import { sortDirection } from '../rules/sort-direction.ts';
+import { requireSortKey } from './require-sort-key.ts';
 
 /** What a list operation is asked for, before its marker is looked up. */
 export interface ListPage {
@@ -14,7 +15,8 @@ export interface ListPageOptions {
   /** `[api]/max_limit`: the size of a page when the client names none, and its largest. */
   maxLimit: number;
   defaultSortKey: string;
-  sortKeys: ReadonlySet<string>;
+  /** Absent = the caller asks `requireSortKey` in its own time. */
+  sortKeys?: ReadonlySet<string>;
 }
 
 /**
@@ -28,7 +30,7 @@ export function listPage(query: Record<string, string | string[]>, options: List
     sortDirection: sortDirection(single(query, 'sort_dir') ?? 'asc'),
     sortKey,
   };
-  if (!options.sortKeys.has(sortKey)) throw invalidParameterValue(`The sort_key value "${sortKey}" is an invalid field for sorting`);
+  if (options.sortKeys) requireSortKey(sortKey, options.sortKeys);
   return { page, marker: single(query, 'marker') || null };
 }
 

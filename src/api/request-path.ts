@@ -1,22 +1,30 @@
+/** What the path of a request says. */
+export interface RequestPath {
+  segments: string[];
+  /** It ended in `.json`: then nobody looks at `Accept`. */
+  isJson: boolean;
+}
+
 /**
- * The segments of a request's path: decoded, without empty ones (a trailing slash is accepted), without the
- * `.json` suffix that Pecan strips, and with `v1` put before a path that leaves it out (`/containers`).
- * `null` when the percent encoding is broken.
+ * The segments of a path: decoded, without empty ones (a trailing slash is accepted), without the `.json` suffix that Pecan strips,
+ * and with `v1` put before a path that leaves it out (`/containers`, and `/v2` too). An empty one after `v1` is a collection
+ * that is not there. `null` when the percent encoding is broken.
  */
-export function requestSegments(path: string): string[] | null {
+export function requestPath(path: string): RequestPath | null {
   let segments: string[];
   try {
     segments = path
+      .replace(/^\/+|\/+$/g, '')
       .split('/')
-      .filter((segment) => segment !== '')
       .map(decodeURIComponent);
   } catch {
     return null;
   }
+  const last = segments.at(-1) ?? '';
+  const isJson = last.endsWith('.json') && last !== '.json';
+  if (isJson) segments[segments.length - 1] = last.slice(0, -'.json'.length);
   const [first] = segments;
-  if (first === undefined) return segments;
-  if (first !== 'v1' && !/^v\d/i.test(first) && first !== '.json' && first !== 'healthcheck') segments.unshift('v1');
-  const last = segments.at(-1);
-  if (last?.endsWith('.json') && last !== '.json') segments[segments.length - 1] = last.slice(0, -'.json'.length);
-  return segments;
+  if (first === '') return { segments: [], isJson };
+  if (first !== 'v1' && first !== '.json' && first !== 'healthcheck') segments.unshift('v1');
+  return { segments: segments.filter((segment, index) => segment !== '' || index === 1), isJson };
 }

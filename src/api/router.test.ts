@@ -43,7 +43,6 @@ describe('the router', () => {
     assert.equal(allowed('POST /v1/nothing'), 'GET');
     for (const request of [
       'GET /v1/nothing',
-      'GET /v1/quotas',
       'GET /v1/containers/web/start',
       'POST /v1/containers/web/explode',
       'POST /v1/containers/db/start/extra',

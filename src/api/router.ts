@@ -19,7 +19,13 @@ export interface RouteMatch {
   unbound: string[];
 }
 
-export type Resolution = { kind: 'found'; match: RouteMatch } | { kind: 'no-route' } | { kind: 'no-method'; allow: string[] };
+export type Resolution =
+  | { kind: 'found'; match: RouteMatch }
+  /** With the operations that would have served a shorter path: another version has none, which is said first. */
+  | { kind: 'no-route'; endpoints?: Endpoint[] }
+  /** Nothing is there, and nobody looks at `Accept` to say so. */
+  | { kind: 'too-short' }
+  | { kind: 'no-method'; allow: string[] };
 
 interface Pattern {
   segments: string[];
@@ -88,14 +94,15 @@ export class Router {
     if (rest[1] !== undefined && collection.nested.has(rest[1])) {
       return method === 'GET' ? { kind: 'no-route' } : { kind: 'no-method', allow: ['GET'] };
     }
-    if (method === 'GET' && rest.length === 0) return collection.showsMembers ? { kind: 'no-route' } : noMethod;
+    const { memberRow } = collection;
+    if (method === 'GET' && rest.length === 0) return memberRow ? { kind: 'too-short' } : noMethod;
     const served = collection.rowFor(method, rest);
-    if (!served) return method === 'GET' && collection.showsMembers ? { kind: 'no-route' } : noMethod;
+    if (!served) return method === 'GET' && memberRow ? { kind: 'no-route', endpoints: this.#endpointsOf(memberRow) } : noMethod;
     const { row, positional } = served;
     const parameters = segmentsOf(row.path).filter(isParameter).map(parameterName);
     const named = [...(row.handler_args?.required ?? []), ...(row.handler_args?.optional ?? [])];
     const names = [...new Set([...parameters, ...named])];
-    if (positional.length > names.length) return { kind: 'no-route' };
+    if (positional.length > names.length) return { kind: 'no-route', endpoints: this.#endpointsOf(row) };
     const bound = Object.fromEntries(positional.map((value, index) => [names[index] ?? '', value]));
     const isOfPath = ([parameter]: [string, string]) => parameters.includes(parameter);
     return {

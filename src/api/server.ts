@@ -7,7 +7,7 @@ import { EdgeError } from './edge-error.ts';
 import { errorReply } from './error-document.ts';
 import type { Reply } from './operation.ts';
 import type { Exchange, PipelineStep } from './pipeline/exchange.ts';
-import { requestSegments } from './request-path.ts';
+import { requestPath } from './request-path.ts';
 
 export interface ServerOptions {
   steps: PipelineStep[];
@@ -91,13 +91,13 @@ async function serve(options: ServerOptions, exchange: Exchange, reply: FastifyR
 function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange | null {
   const target = request.raw.url ?? '/';
   const mark = target.indexOf('?');
-  const segments = requestSegments(mark < 0 ? target : target.slice(0, mark));
-  if (!segments) return null;
+  const path = requestPath(mark < 0 ? target : target.slice(0, mark));
+  if (!path) return null;
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.headers)) headers[name] = Array.isArray(value) ? value.join(',') : value;
   return {
     method: request.method,
-    segments,
+    ...path,
     rawQuery: mark < 0 ? '' : target.slice(mark + 1),
     headers,
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

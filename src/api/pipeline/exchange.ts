@@ -6,9 +6,12 @@ import type { Endpoint, RouteMatch } from '../router.ts';
 
 /** One request on its way through the pipeline; each step adds what later steps read. */
 export interface Exchange {
-  readonly method: string;
+  /** As the router takes it: `_method` in the query may stand for it. */
+  method: string;
   /** Decoded segments; a trailing slash leaves none. */
   segments: string[];
+  /** The path asks for JSON, whatever `Accept` says. */
+  readonly isJson: boolean;
   readonly rawQuery: string;
   /** Lower-case names. */
   readonly headers: Record<string, string | undefined>;

@@ -1,4 +1,3 @@
-import { schemaValidationError } from '../../errors/catalogue.ts';
 import { mixedParams } from '../../validation/mixed-params.ts';
 import { plainJson } from '../../validation/plain-json.ts';
 import { parsePythonJson } from '../../validation/python-json.ts';
@@ -6,24 +5,24 @@ import { isPythonDict, type PythonDict } from '../../validation/python-value.ts'
 import type { Exchange, PipelineStep } from './exchange.ts';
 
 /**
- * Reads the query, to which a form in the body adds, and merges a JSON object in the body over it. Any other body counts as none, as
+ * Reads the query, to which a form in the body adds, and merges a JSON object in the body with it. Any other body counts as none, as
  * Pecan has it.
- * Arguments that the path leaves out are taken from there by name; without one, the request is refused (the original answers 500).
  */
 export const parametersStep: PipelineStep = (exchange) => {
   exchange.query = mixedParams(isForm(exchange) ? `${exchange.rawQuery}&${exchange.rawBody.toString('utf8')}` : exchange.rawQuery);
-  exchange.checkedParams = { ...exchange.query, ...jsonBody(exchange) };
+  exchange.checkedParams = mixed(exchange.query, jsonBody(exchange));
   exchange.params = { ...(plainJson(exchange.checkedParams) as Record<string, unknown>), ...exchange.match?.positional };
-  bindByName(exchange);
   return undefined;
 };
 
-function bindByName({ match, params }: Exchange): void {
-  for (const name of match?.unbound ?? []) {
-    const value = params[name];
-    if (typeof value !== 'string' || value === '') throw schemaValidationError(`'${name}' is a required property`);
-    if (match) match.path[name] = value;
+/** A parameter of both is a list of what each says. Origin: WebOb's NestedMultiDict.mixed(). */
+function mixed(query: Record<string, string | string[]>, body: PythonDict): PythonDict {
+  const both: PythonDict = { ...query, ...body };
+  for (const name of Object.keys(query)) {
+    const value = body[name];
+    if (value !== undefined) both[name] = [...[query[name] ?? ''].flat(), value];
   }
+  return both;
 }
 
 function isForm({ method, headers }: Exchange): boolean {

@@ -1,6 +1,7 @@
 import type { Ids } from '../../telemetry/ids.ts';
 import type { RequestSchemas } from '../../validation/compile-schemas.ts';
 import type { Router } from '../router.ts';
+import { argumentsStep } from './arguments.ts';
 import { type AuthenticationOptions, authenticationStep } from './authentication.ts';
 import { bodySchemaStep } from './body-schema.ts';
 import { contentTypeStep } from './content-type.ts';
@@ -8,6 +9,7 @@ import { corsStep } from './cors.ts';
 import { dispatchStep } from './dispatch.ts';
 import type { PipelineStep } from './exchange.ts';
 import { healthcheckStep } from './healthcheck.ts';
+import { methodOverrideStep } from './method-override.ts';
 import { parametersStep } from './parameters.ts';
 import { querySchemaStep } from './query-schema.ts';
 import { requestIdStep } from './request-id.ts';
@@ -32,12 +34,14 @@ export function pipeline(options: PipelineOptions): PipelineStep[] {
     corsStep(options.allowedOrigins),
     requestIdStep(options.ids),
     authenticationStep(options.authentication),
+    methodOverrideStep,
     versionStep,
     routingStep(options.router),
     contentTypeStep,
     parametersStep,
     querySchemaStep(options.schemas),
     bodySchemaStep(options.schemas),
+    argumentsStep,
     dispatchStep,
   ];
 }

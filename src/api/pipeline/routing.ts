@@ -1,39 +1,32 @@
-import { mixedParams } from '../../validation/mixed-params.ts';
 import { acceptsJson } from '../accept.ts';
 import { versionText } from '../api-version.ts';
 import { EdgeError } from '../edge-error.ts';
-import type { Router } from '../router.ts';
+import type { Endpoint, Router } from '../router.ts';
 import type { Exchange, PipelineStep } from './exchange.ts';
 import { announceVersion } from './version.ts';
 
 /** Finds the operation and the version range that serves the negotiated version; whom it finds none for learns no version either. */
 export function routingStep(router: Router): PipelineStep {
   return (exchange) => {
-    const resolution = router.resolve(methodOf(exchange), exchange.segments);
+    const resolution = router.resolve(exchange.method, exchange.segments);
     if (resolution.kind === 'no-method') throw new EdgeError(405, '', { allow: resolution.allow.join(', ') });
-    if (!acceptsJson(exchange.headers.accept)) throw new EdgeError(406, '');
-    if (resolution.kind === 'no-route') throw new EdgeError(404, hasFileType(exchange) ? null : '');
-    const { match } = resolution;
-    const endpoint = match.endpoints.find(({ min, max }) => exchange.version >= min && exchange.version <= max);
-    if (!endpoint) {
-      throw new EdgeError(
-        406,
-        `Version ${versionText(exchange.version)} was requested but the requested API is not supported for this version.`,
-      );
+    if (resolution.kind === 'too-short') throw new EdgeError(404, '');
+    if (!exchange.isJson && !acceptsJson(exchange.headers.accept)) throw new EdgeError(406, '');
+    if (resolution.kind === 'no-route') {
+      if (resolution.endpoints) requireVersionOf(resolution.endpoints, exchange);
+      throw new EdgeError(404, hasFileType(exchange) ? null : '');
     }
-    exchange.match = match;
-    exchange.endpoint = endpoint;
+    exchange.match = resolution.match;
+    exchange.endpoint = requireVersionOf(resolution.match.endpoints, exchange);
     announceVersion(exchange);
     return undefined;
   };
 }
 
-/** `_method` in the query stands for methods that a browser can't send, but not in a GET. Origin: pecan/rest.py (_route). */
-function methodOf({ method, rawQuery }: Exchange): string {
-  const override = rawQuery.includes('_method') ? mixedParams(rawQuery)._method : undefined;
-  if (typeof override !== 'string') return method;
-  if (method === 'GET' && /^(delete|put)$/i.test(override)) throw new EdgeError(405, '');
-  return override.toUpperCase();
+function requireVersionOf(endpoints: Endpoint[], { version }: Exchange): Endpoint {
+  const endpoint = endpoints.find(({ min, max }) => version >= min && version <= max);
+  if (endpoint) return endpoint;
+  throw new EdgeError(406, `Version ${versionText(version)} was requested but the requested API is not supported for this version.`);
 }
 
 /** The original takes `containers.xml` for a document of that type, which nothing serves, and has then nothing to say. */

@@ -1,14 +1,14 @@
 import type { ApiRequest } from '../../api/operation.ts';
 import { requireVersion } from '../../api/require-version.ts';
+import type { ContainerSettings } from '../../config/settings.ts';
 import { conflict, invalidParameterValue, invalidValue } from '../../errors/catalogue.ts';
 import { booleanFromString } from '../../rules/boolean-from-string.ts';
 import { splitCommand } from '../../rules/command-split.ts';
-import { exposedPorts } from '../../runtime/exposed-ports.ts';
 import { requireImageName } from '../../rules/require-image-name.ts';
-import { checkedRestartPolicy } from '../../runtime/restart-policy.ts';
 import { stringOrNone } from '../../rules/string-or-none.ts';
+import { exposedPorts } from '../../runtime/exposed-ports.ts';
+import { checkedRestartPolicy } from '../../runtime/restart-policy.ts';
 import type { Container } from './container.ts';
-import type { ContainerSettings } from '../../config/settings.ts';
 
 /** The columns of a container that come from the body of its create. */
 export type ContainerDraft = Pick<
@@ -40,11 +40,17 @@ export type ContainerDraft = Pick<
 
 /**
  * Reads the checked parameters of a create into columns: version gates, defaults and the rules that schemas cannot
- * say. A `null` counts as absent. Pure but for the name. Origin: zun/api/controllers/v1/containers.py (post, _do_post).
+ * say. A `null` counts as absent. `authorize` throws for a rule that the caller does not pass. Pure but for the name.
+ * Origin: zun/api/controllers/v1/containers.py (post, _do_post).
  */
-export function containerDraft(request: ApiRequest, settings: ContainerSettings, newName: () => string): ContainerDraft {
+export function containerDraft(
+  request: ApiRequest,
+  settings: ContainerSettings,
+  newName: () => string,
+  authorize: (rule: string) => void = () => {},
+): ContainerDraft {
   const params = withoutNulls(request.params);
-  gate(request, params);
+  gate(request, params, authorize);
   const image = String(params.image);
   requireImageName(image);
   const interactive = flag(params.interactive, 'run or interactive') ?? false;
@@ -78,14 +84,30 @@ export function containerDraft(request: ApiRequest, settings: ContainerSettings,
 }
 
 /** In the order of the original, which decides which of two is named. */
-const gatedParameters = ['auto_remove', 'runtime', 'hostname', 'healthcheck', 'mounts', 'privileged', 'exposed_ports', 'registry'];
+const gatedParameters = [
+  'auto_remove',
+  'runtime',
+  'hostname',
+  'healthcheck',
+  'mounts',
+  'privileged',
+  'image_pull_policy',
+  'exposed_ports',
+  'registry',
+];
+const lookedAtWhenFilled = new Set(['healthcheck', 'mounts', 'image_pull_policy', 'registry']);
+const restricted = new Set(['runtime', 'privileged', 'image_pull_policy']);
 
-/** Parameters that came with a version are refused before it; empty mounts, healthchecks and registries are not looked at. */
-function gate(request: ApiRequest, params: Record<string, unknown>): void {
+/**
+ * Parameters that came with a version are refused before it, and those that only some callers may set to the others. Empty mounts,
+ * healthchecks and registries are not looked at.
+ */
+function gate(request: ApiRequest, params: Record<string, unknown>, authorize: (rule: string) => void): void {
   for (const param of gatedParameters) {
     const value = params[param];
-    const given = param === 'mounts' || param === 'healthcheck' || param === 'registry' ? isFilled(value) : value !== undefined;
-    if (given) requireVersion(request, 'POST /v1/containers', param);
+    if (!(lookedAtWhenFilled.has(param) ? isFilled(value) : value !== undefined)) continue;
+    if (param !== 'image_pull_policy') requireVersion(request, 'POST /v1/containers', param);
+    if (restricted.has(param)) authorize(`container:create:${param}`);
   }
 }
 
@@ -130,7 +152,8 @@ const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
 const text = (value: unknown): string | null => (value === undefined ? null : String(value));
-const strings = (value: unknown): string[] | null => (Array.isArray(value) ? value.map((member) => plainText(member, 'a list of texts')) : null);
+const strings = (value: unknown): string[] | null =>
+  Array.isArray(value) ? value.map((member) => plainText(member, 'a list of texts')) : null;
 const flag = (value: unknown, names: string): boolean | null =>
   value === undefined ? null : booleanFromString(value as string | boolean, names);
 

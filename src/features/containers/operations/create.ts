@@ -13,9 +13,9 @@ import { insertContainerVolume } from '../container-volumes.ts';
 import { type ContainerDraft, containerDraft, refuseWhatNoNodeDoes, withoutNulls } from '../create-request.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { type NetRequest, requestedNetworks, requireAddressesFit } from '../requested-networks.ts';
+import { type MountRequest, requestedVolumes } from '../requested-volumes.ts';
 import { requireExternalAllowed } from '../require-external-allowed.ts';
 import { requireUniqueName } from '../require-unique-name.ts';
-import { type MountRequest, requestedVolumes } from '../requested-volumes.ts';
 import type { CreatePayload } from '../sagas/create.ts';
 
 /**
@@ -33,10 +33,11 @@ async function handle(services: ContainerServices, request: ApiRequest) {
   services.policy.authorize(context, 'container:create', ownTarget(context));
   const params = withoutNulls(request.params);
   const run = booleanFromString((params.run as string | boolean | undefined) ?? false, 'run or interactive');
-  const groups = (params.security_groups as string[] | undefined) ?? [];
-  const securityGroups = groups.length > 0 ? await networking.findSecurityGroups([...new Set(groups)], context.projectId) : null;
-  const draft = containerDraft(request, services.settings, () => generateContainerName(ids));
-  authorizeFields(services, request, params);
+  const groups = params.security_groups as string[] | undefined;
+  const securityGroups = groups?.length ? await networking.findSecurityGroups([...new Set(groups)], context.projectId) : (groups ?? null);
+  const authorize = (rule: string) => services.policy.authorize(context, rule, ownTarget(context));
+  const draft = containerDraft(request, services.settings, () => generateContainerName(ids), authorize);
+  if (params.host) authorize('container:create:requested_destination');
   refuseWhatNoNodeDoes(params);
   const networks = await requestedNetworks(networking, context, (params.nets as NetRequest[] | undefined) ?? []);
   requireExternalAllowed(services.policy, context, networks);
@@ -48,7 +49,13 @@ async function handle(services: ContainerServices, request: ApiRequest) {
 
   const uuid = ids.uuid();
   const placedOn = await place(services, request, uuid, draft, params, host);
-  const container = newContainer(request, draft, { uuid, securityGroups, registryId: registry?.id ?? null, placedOn, createdAt: clock.now() });
+  const container = newContainer(request, draft, {
+    uuid,
+    securityGroups,
+    registryId: registry?.id ?? null,
+    placedOn,
+    createdAt: clock.now(),
+  });
   const payload: CreatePayload = {
     run,
     networks,
@@ -68,7 +75,12 @@ async function handle(services: ContainerServices, request: ApiRequest) {
       if (placedOn === null) return;
       const owner = { containerUuid: uuid, projectId: context.projectId, userId: context.userId, host: placedOn };
       for (const draftOfVolume of volumeDrafts) await insertContainerVolume(queries, owner, draftOfVolume);
-      await enqueueAction(services, queries, context, container, { kind: 'container.create', action: 'create', payload, deadlineSeconds: 1800 });
+      await enqueueAction(services, queries, context, container, {
+        kind: 'container.create',
+        action: 'create',
+        payload,
+        deadlineSeconds: 1800,
+      });
     });
   } catch (error) {
     if (placedOn !== null) await services.scheduler.release(uuid);
@@ -81,16 +93,6 @@ async function handle(services: ContainerServices, request: ApiRequest) {
     // The host is shown by later reads: the original's nodes write it.
     body: containerView(services.policy, request, clock)({ ...container, id: 0, updatedAt: null, host: null }, registry?.uuid ?? null),
   };
-}
-
-/** Fields that only some callers may set. */
-function authorizeFields(services: ContainerServices, request: ApiRequest, params: Record<string, unknown>): void {
-  const { context } = request;
-  const check = (given: boolean, rule: string) => given && services.policy.authorize(context, rule, ownTarget(context));
-  check(params.runtime !== undefined, 'container:create:runtime');
-  check(params.privileged !== undefined, 'container:create:privileged');
-  check(Boolean(params.image_pull_policy), 'container:create:image_pull_policy');
-  check(Boolean(params.host), 'container:create:requested_destination');
 }
 
 async function place(

@@ -2,6 +2,7 @@ import { ownTarget } from '../../../api/authorizer.ts';
 import { nextLink } from '../../../api/links.ts';
 import { listPage } from '../../../api/list-page.ts';
 import type { ApiRequest, Operation } from '../../../api/operation.ts';
+import { requireSortKey } from '../../../api/require-sort-key.ts';
 import { containerNotFound, invalidValue } from '../../../errors/catalogue.ts';
 import { isAllProjects } from '../../../rules/all-projects.ts';
 import { booleanFromString } from '../../../rules/boolean-from-string.ts';
@@ -23,13 +24,14 @@ export function list(services: ContainerServices): Operation {
       const allProjects = isAllProjects(query.all_projects);
       if (allProjects) services.policy.authorize(context, 'container:get_all_all_projects', ownTarget(context));
       const scope: Scope = allProjects && context.isAdmin ? 'all-projects' : { projectId: context.projectId };
-      const filters = requestedFilters(services, request);
-      const unknown = Object.keys(query).filter((name) => !otherNames.has(name) && !(name in filters));
-      if (unknown.length > 0) throw invalidValue(`Unknown parameters: ${unknown.join(', ')}`);
       const { maximumPageSize: maxLimit } = services.settings;
-      const { page, marker } = listPage(query, { maxLimit, defaultSortKey: 'id', sortKeys: sortableColumns });
+      const { page, marker } = listPage(query, { maxLimit, defaultSortKey: 'id' });
+      const filters = requestedFilters(services, request);
       const pageMarker = marker === null ? null : await markerOf(queries, marker, scope, page.sortKey);
       if (marker !== null && !pageMarker) throw containerNotFound(marker);
+      const unknown = Object.keys(query).filter((name) => !otherNames.has(name) && !(name in filters));
+      if (unknown.length > 0) throw invalidValue(`Unknown parameters: ${unknown.join(', ')}`);
+      requireSortKey(page.sortKey, sortableColumns);
       const found = await listContainers(queries, scope, filters, page, pageMarker);
       const uuids = found.map(({ container }) => container.uuid);
       // Only who names a `resource_url` gets links, and they begin with it.
