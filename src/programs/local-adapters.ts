@@ -84,13 +84,17 @@ const memoryNode = { cpus: 100_000, memoryTotalMiB: 1_000_000_000, diskTotalGiB:
 function memoryAdapters({ clock, ids, database }: LocalAdapterOptions): LocalAdapters {
   const images = new MemoryImageStore({ registry: { 'busybox:latest': { image: memoryImage('busybox:latest') } } });
   const networks = new MemoryNetworks();
+  const runtime = new MemoryRuntime({ clock, ids, images, networks, node: memoryNode });
   return {
-    runtime: new MemoryRuntime({ clock, ids, images, networks, node: memoryNode }),
+    runtime,
     images,
     networking: new LocalNetworking({ engine: new MemoryEngineNetworks(networks), database, ids }),
     volumes: new LocalVolumes({ engine: new MemoryEngineVolumes(), database }),
     description: 'simulated in memory, nothing real runs',
     checkEngine: async () => {},
-    close: async () => {},
+    // Their timers would keep the process alive; nothing of them outlives it.
+    async close() {
+      for (const { uuid } of await runtime.list()) await runtime.remove(uuid);
+    },
   };
 }
