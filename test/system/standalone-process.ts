@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { probeEngine } from '../../src/local/engine/engine-probe.ts';
 import { EngineClient } from '../../src/runtime/docker/engine-client.ts';
 import type { EngineTarget } from '../../src/runtime/docker/engine-target.ts';
+import { endProcessesNaming } from './end-processes-naming.ts';
 import { freePorts } from './engine/free-ports.ts';
 import { removeAllContainers } from './engine/remove-all-containers.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
@@ -128,6 +129,7 @@ export class StandaloneProcess {
       await client.close();
     }
     await this.stop();
+    await endProcessesNaming(this.dataFolder);
     await rm(this.dataFolder, { recursive: true, force: true });
   }
 

@@ -19,6 +19,11 @@ test('runc and netavark are named only where they are', () => {
   assert.doesNotMatch(containersConf(paths, { ...machine, runc: null }), /runtime/);
 });
 
+test('what watches an exec goes soon after its end, in the section that Podman reads it from', () => {
+  const machine = { limits: { openFiles: null, processes: null }, runc: '/usr/sbin/runc', hasNetavark: true };
+  assert.match(containersConf(paths, machine), /\[engine\]\n[^[]*exit_command_delay = 10\n/);
+});
+
 test('paths are quoted as TOML wants them, all below the folder', () => {
   assert.match(storageConf(paths, 'vfs'), /driver = "vfs"\ngraphroot = "\/data\/a \\"b\\"\/engine\/storage"/);
 });

@@ -15,7 +15,8 @@ const usualLimit = 1_048_576;
 /**
  * The text of containers.conf. Cgroups without systemd; runc, because crun refuses machines that mount cgroup v1 and v2 together;
  * ulimits within the hard limits, because root may not raise them everywhere; locks in files, because those in shared memory
- * belong to all Podmans of the machine.
+ * belong to all Podmans of the machine. Two processes watch each exec until its result may be forgotten: ten seconds after its end
+ * instead of five minutes, since the result is asked for at once.
  */
 export function containersConf(paths: PodmanPaths, machine: PodmanMachine): string {
   const openFiles = Math.min(machine.limits.openFiles ?? usualLimit, usualLimit);
@@ -28,6 +29,7 @@ export function containersConf(paths: PodmanPaths, machine: PodmanMachine): stri
     'cgroup_manager = "cgroupfs"',
     'events_logger = "file"',
     'lock_type = "file"',
+    'exit_command_delay = 10',
     `tmp_dir = ${quoted(paths.tmpDir)}`,
     ...(machine.runc === null ? [] : ['runtime = "runc"', '[engine.runtimes]', `runc = [${quoted(machine.runc)}]`]),
     '[network]',

@@ -115,6 +115,14 @@ export function networks(open: () => ZunSession): void {
       assert.equal((await deleteNetwork(network.neutron_net_id)).status, 204);
     });
 
+    test('the one security group is default; others are refused', async () => {
+      const zun = open();
+      const { uuid, security_groups } = await zun.create({ security_groups: ['default'] });
+      assert.equal((security_groups as string[]).length, 1);
+      await refused(zun.create({ security_groups: ['nosuch'] }), 400, /nosuch/);
+      await zun.remove(uuid);
+    });
+
     // osc-lib 4.7 refuses the client's formatter, whatever the server answers.
     test('openstack appcontainer network list fails in the client alone', async () => {
       const zun = open();
