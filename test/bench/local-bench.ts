@@ -156,7 +156,7 @@ export class LocalBench {
     const saga = this.core.sagas.get(task.kind);
     assert.ok(saga, `a saga for ${task.kind}`);
     const work = runSaga({ store, actions, clock: this.clock, logger: silentLogger }, change(saga), task, new AbortController().signal);
-    return this.#whileTimePasses(work);
+    return this.whileTimePasses(work);
   }
 
   /** What runs now is not waited for any more: its worker died. */
@@ -165,7 +165,7 @@ export class LocalBench {
   }
 
   /** Where the work waits for the clock, as a stop does for its grace period, the clock goes on. */
-  async #whileTimePasses<T>(work: Promise<T>): Promise<T> {
+  async whileTimePasses<T>(work: Promise<T>): Promise<T> {
     this.#timePasses = true;
     const end = () => {
       this.#timePasses = false;
