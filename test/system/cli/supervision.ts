@@ -17,8 +17,12 @@ export function supervision(open: () => ZunSession): void {
         { restart_policy: { Name: 'on-failure', MaximumRetryCount: '1' }, command: ['sh', '-c', 'echo try; exit 5'] },
         'Stopped',
       );
-      assert.match(String(failing.status_detail), /^Exited\(5\)/);
-      assert.equal(await zun.call('containers.logs', [failing.uuid], { stdout: true, stderr: true }), 'try\ntry\n');
+      // Podman's container is at rest for a moment between two tries.
+      await until('both tries', async () => {
+        const logs = await zun.call<string>('containers.logs', [failing.uuid], { stdout: true, stderr: true });
+        return logs === 'try\ntry\n' ? true : null;
+      });
+      assert.match(String((await zun.until(failing.uuid, 'Stopped')).status_detail), /^Exited\(5\)/);
       const started = async () =>
         (await zun.engine.json<{ RestartCount: number }>({ method: 'GET', path: `/containers/zun-${always.uuid}/json` })).RestartCount;
       await until('it was restarted', async () => ((await started()) > 0 ? true : null));
