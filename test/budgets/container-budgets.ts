@@ -94,7 +94,7 @@ export const containerBudgets: Budget[] = [
     when: 'it is stopped first',
     arrange: running,
     path: `${container}?stop=true`,
-    answer: [6, 1],
+    answer: [7, 1],
     task: [18, 2, 'inventory.release', 'networking.deletePort', 'networking.listPorts', 'runtime.remove', 'runtime.stop'],
   },
   {
