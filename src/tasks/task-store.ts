@@ -59,6 +59,19 @@ export class TaskStore {
     await queries.updateTable('openkeel_task').set({ cancelled: 1 }).where('subject', '=', subject).execute();
   }
 
+  /** Whether a subject still has a task of this kind that nobody cancelled; with `after`, one that was asked for later than that task. */
+  async isWanted(queries: Queries, subject: string, kind: string, after: Pick<Task, 'id'> = { id: 0 }): Promise<boolean> {
+    const task = await queries
+      .selectFrom('openkeel_task')
+      .select('id')
+      .where('subject', '=', subject)
+      .where('kind', '=', kind)
+      .where('cancelled', '=', 0)
+      .where('id', '>', after.id)
+      .executeTakeFirst();
+    return task !== undefined;
+  }
+
   /** Takes one task whose turn it is; `null` when there is none, or another worker was faster. */
   async claim(owner: string): Promise<Task | null> {
     const now = this.#clock.now();

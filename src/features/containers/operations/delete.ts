@@ -25,11 +25,14 @@ export function deleteOperation(services: ContainerServices): Operation {
     route,
     async handle(request) {
       const { context } = request;
-      if (isAllProjects(request.params.all_projects as string | undefined)) services.policy.authorize(context, 'container:delete_all_projects', ownTarget(context));
+      if (isAllProjects(request.params.all_projects as string | undefined))
+        services.policy.authorize(context, 'container:delete_all_projects', ownTarget(context));
       const { container } = await loadAuthorized(services, request, 'container:delete');
       const { stop } = checkWish(services, request, container);
       const stopFirst = stop && container.status === 'Running';
       await services.database.transaction(async (queries) => {
+        // Asked again while it stops: its grace does not begin anew.
+        if (stopFirst && (await services.tasks.isWanted(queries, container.uuid, 'container.delete'))) return;
         await services.tasks.cancel(queries, container.uuid);
         if (container.host === null) {
           await deleteContainerVolumes(queries, container.uuid);

@@ -62,6 +62,10 @@ export function deleteSaga(services: ContainerServices): Saga<DeletePayload> {
       await deleteContainerVolumes(queries, task.subject);
       await deleteContainer(queries, task.subject);
     },
-    failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason, { status: 'Error', taskState: null }),
+    async failed(queries, { task }, reason) {
+      // Cancelled by a delete that does not wait: the row says what that one does.
+      if (await services.tasks.isWanted(queries, task.subject, 'container.delete', task)) return;
+      await settleFailure(services, queries, task.subject, reason, { status: 'Error', taskState: null });
+    },
   };
 }
