@@ -6,7 +6,7 @@ import { databaseTime } from '../telemetry/database-time.ts';
 export interface NewAction {
   /** `create`, `start`, … as `container_actions.action`. */
   action: string;
-  /** `compute__do_container_start`: the original's name of the only event. */
+  /** `compute__do_container_start`: the original's name of its event, the first where it has several. */
   event: string;
   containerUuid: string;
   requestId: string;
@@ -39,6 +39,25 @@ export class ActionLog {
       .values({ event: action.event, action_id: id, start_time: now, created_at: now })
       .execute();
     return id;
+  }
+
+  /**
+   * Opens a further event of an action whose work has several parts, once: a create that also starts. `before` is what becomes of
+   * those that are open: `ends`, they succeeded; `goes on`, they end with the action.
+   */
+  async next(queries: Queries, actionId: number, event: string, before: 'ends' | 'goes on'): Promise<void> {
+    const now = databaseTime(this.#clock.now());
+    const open = queries.selectFrom('container_actions_events').select('id').where('action_id', '=', actionId).where('event', '=', event);
+    if (await open.executeTakeFirst()) return;
+    if (before === 'ends') {
+      await queries
+        .updateTable('container_actions_events')
+        .set({ finish_time: now, result: 'Success', updated_at: now })
+        .where('action_id', '=', actionId)
+        .where('finish_time', 'is', null)
+        .execute();
+    }
+    await queries.insertInto('container_actions_events').values({ event, action_id: actionId, start_time: now, created_at: now }).execute();
   }
 
   /** Closes action and event, once: what is closed stays as it is. `failure` is the reason, `null` means success. */

@@ -43,7 +43,7 @@ export function createSaga(services: ContainerServices): Saga<CreatePayload> {
           await context.write((queries) => updateContainer(queries, context.task.subject, changes, services.clock.now()));
         },
       },
-      startStep(services),
+      startStep(services, 'ends'),
     ],
     failed: (queries, { task }, reason) => settleFailure(services, queries, task.subject, reason),
   };
@@ -64,12 +64,18 @@ function holdClaimsStep(services: ContainerServices): Step<CreatePayload> {
   };
 }
 
-/** Starts the workload where that was asked for. A failed start keeps the workload: it can be started again, or deleted. */
-export function startStep(services: ContainerServices): Step<{ run: boolean }> {
+/**
+ * Starts the workload where that was asked for. A failed start keeps the workload: it can be started again, or deleted. The start is
+ * an event of its own, before which the one of the action ends, or with which it goes on (wrap_container_event in the original).
+ */
+export function startStep(services: ContainerServices, before: 'ends' | 'goes on'): Step<{ run: boolean }> {
   return {
     name: 'start workload',
     async run(context) {
       if (!context.payload.run) return;
+      const { actionId } = context.task;
+      if (actionId !== null)
+        await context.write((queries) => services.actions.next(queries, actionId, 'compute__do_container_start', before));
       try {
         await services.runtime.start(context.task.subject, context.signal);
       } catch (error) {

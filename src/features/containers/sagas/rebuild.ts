@@ -62,7 +62,7 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
             ...(context.payload.run ? { taskState: 'container_starting' } : {}),
           }),
       },
-      startStep(services),
+      startStep(services, 'goes on'),
     ],
     async failed(queries, { task, payload, data }, reason) {
       await settleFailure(services, queries, task.subject, reason, data.removed === true ? {} : payload.previous);
