@@ -14,6 +14,23 @@ export async function knownImageUuid(
   return row?.project_id === container.projectId ? row.uuid : null;
 }
 
+/** `repository:tag` of an image of the container's project on its host, by the uuid that the commit answered or by its repository. */
+export async function committedReference(
+  queries: Queries,
+  container: Pick<Container, 'projectId' | 'host'>,
+  ident: string,
+): Promise<string | null> {
+  const row = await queries
+    .selectFrom('image')
+    .select(['repo', 'tag'])
+    .where('project_id', '=', container.projectId)
+    .where('host', '=', container.host)
+    .where((either) => either.or([either('uuid', '=', ident), either('repo', '=', ident)]))
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row ? `${row.repo}:${row.tag}` : null;
+}
+
 /**
  * Lists a committed image among the project's images. A name that another project's row has already stays that row's: a host
  * has one image of a name.

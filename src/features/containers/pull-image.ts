@@ -1,6 +1,7 @@
-import { RuntimeFault } from '../../runtime/runtime-fault.ts';
 import { imagePullPolicy, shouldPullImage } from '../../rules/image-pull-decision.ts';
 import { imageRepository } from '../../rules/image-repository.ts';
+import { RuntimeFault } from '../../runtime/runtime-fault.ts';
+import { committedReference } from './committed-image.ts';
 import type { Container } from './container.ts';
 import type { ContainerServices } from './container-services.ts';
 
@@ -9,10 +10,11 @@ import type { ContainerServices } from './container-services.ts';
  * A missing image or refused login fails with the registry's own words. Origin: zun/image/docker/driver.py.
  */
 export async function pullImage(
-  services: Pick<ContainerServices, 'images' | 'settings' | 'registryCredentials'>,
-  container: Pick<Container, 'image' | 'imageDriver' | 'imagePullPolicy' | 'registryId'>,
+  services: Pick<ContainerServices, 'database' | 'images' | 'settings' | 'registryCredentials'>,
+  container: Pick<Container, 'projectId' | 'host' | 'image' | 'imageDriver' | 'imagePullPolicy' | 'registryId'>,
   signal: AbortSignal,
 ): Promise<string> {
+  if ((container.imageDriver ?? services.settings.defaultImageDriver) === 'glance') return committedImage(services, container, signal);
   const registry = container.registryId === null ? null : await services.registryCredentials(container.registryId);
   const { repository, tag } = imageName(services.settings, container, registry?.domain ?? null);
   const reference = tag.includes(':') ? `${repository}@${tag}` : `${repository}:${tag}`;
@@ -20,8 +22,19 @@ export async function pullImage(
   // The schema takes `Always` as well as `always`; the original then pulls nothing.
   const policy = imagePullPolicy(container.imagePullPolicy ?? services.settings.defaultImagePullPolicy).toLowerCase();
   if (shouldPullImage(policy, present)) await services.images.pull(repository, tag, registry?.credentials ?? null, signal);
-  else if (!present) throw new RuntimeFault('not-found', `Image ${reference} could not be found.`);
+  else if (!present) throw new RuntimeFault('not-found', `Image ${repository} not present with pull policy of Never`);
   return reference;
+}
+
+/** Where there is no Glance, what a commit made is in the node's store, and is named by the commit's answer. */
+async function committedImage(
+  { database, images }: Pick<ContainerServices, 'database' | 'images'>,
+  container: Pick<Container, 'projectId' | 'host' | 'image'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const reference = await committedReference(database.queries, container, container.image);
+  if (reference !== null && (await images.find(reference, signal)) !== null) return reference;
+  throw new RuntimeFault('not-found', `Image ${container.image} could not be found.`);
 }
 
 /** Repository and tag of a container's image, with the domain of its registry or the default one put before. */
