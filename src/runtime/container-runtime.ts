@@ -130,6 +130,9 @@ export interface WorkloadObservation {
   engineId: string;
   state: WorkloadState;
   hostname: string | null;
+  /** What the workload runs, from the spec or else the image; absent where the runtime does not tell. */
+  command?: string[];
+  entrypoint?: string[];
   /** Exposed ports, numbers only, as `container.ports` shows them. */
   ports: number[];
   /** By engine network name, as far as the engine has given addresses. */

@@ -19,7 +19,18 @@ export function observedChanges(
     ...status,
     containerId: observation.engineId,
     hostname: container.hostname ?? observation.hostname,
+    ...commandOf(container, observation),
     ports: observation.ports,
     runtime: observation.runtime ?? container.runtime,
   };
 }
+
+/** A container that names no command shows its image's. Origin: docker/driver.py (create). */
+function commandOf(container: Container, { command = [], entrypoint = [] }: WorkloadObservation): ContainerChanges {
+  return {
+    ...(isEmpty(container.command) && command.length > 0 ? { command } : {}),
+    ...(isEmpty(container.entrypoint) && entrypoint.length > 0 ? { entrypoint } : {}),
+  };
+}
+
+const isEmpty = (words: string[] | null): boolean => words === null || words.length === 0;

@@ -1,5 +1,6 @@
 import type { Healthcheck, WorkloadSpec } from '../container-runtime.ts';
 import { endpointConfig } from './endpoint-config.ts';
+import type { EngineTarget } from './engine-target.ts';
 import { resourceLimits } from './resource-limits.ts';
 import { containerLabel, workloadName } from './workload-name.ts';
 
@@ -12,8 +13,14 @@ export interface ContentBind {
 /**
  * The body of `POST /containers/create`, after Zun's docker/driver.py `create`. Engines before API 1.44 take one network at
  * create: the first of the spec; the caller connects the others. `emptyNetworkMode` is the mode of a workload without networks.
+ * The containers of a capsule have their sandbox's hostname: Docker takes it over with the network, Podman where that is asked for.
  */
-export function containerBody(spec: WorkloadSpec, contents: ContentBind[], emptyNetworkMode: string): Record<string, unknown> {
+export function containerBody(
+  spec: WorkloadSpec,
+  contents: ContentBind[],
+  emptyNetworkMode: string,
+  kind: EngineTarget['kind'] = 'docker',
+): Record<string, unknown> {
   const first = spec.networks[0];
   return {
     Image: spec.image,
@@ -35,7 +42,10 @@ export function containerBody(spec: WorkloadSpec, contents: ContentBind[], empty
       : { ExposedPorts: Object.fromEntries(spec.exposedPorts.map((port) => [port, {}])) }),
     // Below API 1.44 Docker reads the first interface's address here only.
     ...(first?.mac == null ? {} : { MacAddress: first.mac }),
-    HostConfig: hostConfig(spec, contents, emptyNetworkMode),
+    HostConfig: {
+      ...hostConfig(spec, contents, emptyNetworkMode),
+      ...(spec.sandbox === undefined || kind === 'docker' ? {} : { UTSMode: `container:${workloadName(spec.sandbox)}` }),
+    },
     ...(first === undefined ? {} : { NetworkingConfig: { EndpointsConfig: { [first.engineNetwork]: endpointConfig(first) } } }),
   };
 }

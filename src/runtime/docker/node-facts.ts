@@ -26,6 +26,9 @@ export interface EngineInfo {
 
 const bytesPerGiB = 1024 ** 3;
 
+/** Docker names the machine as the kernel does, Podman as Go does. */
+const machineNames: Record<string, string> = { amd64: 'x86_64', arm64: 'aarch64' };
+
 /** Zun's docker/driver.py `get_host_info` and `get_total_disk_for_container`, docker/host.py `check_supported_disk_quota`. */
 export async function nodeFacts(info: EngineInfo, kind: EngineTarget['kind']): Promise<NodeFacts> {
   const root = info.DockerRootDir !== undefined && existsSync(info.DockerRootDir) ? info.DockerRootDir : '/';
@@ -37,7 +40,7 @@ export async function nodeFacts(info: EngineInfo, kind: EngineTarget['kind']): P
     diskTotalGiB: Math.floor((disk.blocks * disk.bsize) / bytesPerGiB),
     diskUsedGiB: Math.floor(((disk.blocks - disk.bfree) * disk.bsize) / bytesPerGiB),
     diskQuotaSupported: diskQuotaSupported(info, root, await readFile('/proc/mounts', 'utf8').catch(() => '')),
-    architecture: info.Architecture ?? '',
+    architecture: machineNames[info.Architecture ?? ''] ?? info.Architecture ?? '',
     osType: info.OSType ?? '',
     os: info.OperatingSystem ?? '',
     kernelVersion: info.KernelVersion ?? '',

@@ -18,6 +18,9 @@ export interface InspectedContainer {
   };
   Config?: {
     Hostname?: string;
+    Cmd?: string[] | null;
+    /** One text in Podman of Debian 12. */
+    Entrypoint?: string[] | string | null;
     Image?: string;
     Tty?: boolean;
     Labels?: Record<string, string> | null;
@@ -44,12 +47,18 @@ export function observation(container: InspectedContainer): WorkloadObservation 
     engineId: container.Id ?? '',
     state: workloadState(container),
     hostname: container.Config?.Hostname || null,
+    command: words(container.Config?.Cmd),
+    entrypoint: words(container.Config?.Entrypoint),
     ports: exposedPorts(container),
     addresses: addresses(container),
     image: container.Config?.Image ?? container.Image ?? '',
     // Podman's Docker API says "oci" whatever the runtime is.
     runtime: runtime === '' || runtime === 'oci' ? null : runtime,
   };
+}
+
+function words(value: string[] | string | null | undefined): string[] {
+  return typeof value === 'string' ? value.split(' ') : (value ?? []);
 }
 
 function workloadState(container: InspectedContainer): WorkloadState {

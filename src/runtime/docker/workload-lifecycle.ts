@@ -41,7 +41,7 @@ export class WorkloadLifecycle {
         method: 'POST',
         path: '/containers/create',
         query: { name: workloadName(spec.uuid) },
-        json: containerBody(spec, binds, this.#networks.emptyMode),
+        json: containerBody(spec, binds, this.#networks.emptyMode, this.#engine.target.kind),
         signal,
       });
     } catch (error) {

@@ -287,6 +287,8 @@ export class MemoryRuntime implements ContainerRuntime {
       engineId: workload.engineId,
       state: { ...workload.state },
       hostname: workload.hostname,
+      command: spec.command ?? image.command,
+      entrypoint: spec.entrypoint ?? image.entrypoint,
       ports: [...new Set([...image.exposedPorts, ...(spec.sandbox === undefined ? spec.exposedPorts : [])])].map((port) =>
         Number(port.split('/')[0]),
       ),
