@@ -8,6 +8,8 @@ export interface LocalSecrets {
   signingKey: string;
   users: Record<'admin' | 'demo', { id: string; password: string }>;
   projects: Record<'admin' | 'demo', { id: string }>;
+  /** Further plain users by name, each with a project of the same name. None at the first start: whoever wants one writes it here. */
+  others?: Record<string, { id: string; password: string; projectId: string }>;
 }
 
 /**
@@ -62,6 +64,7 @@ function parse(file: string, text: string): LocalSecrets {
       projects.admin.id,
       projects.demo.id,
       ...[users.admin, users.demo].flatMap((user) => [user.id, user.password]),
+      ...Object.values(secrets.others ?? {}).flatMap((user) => [user.id, user.password, user.projectId]),
     ];
     if (words.every((word) => typeof word === 'string' && word.length >= 32)) return secrets;
   } catch {
