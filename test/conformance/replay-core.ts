@@ -7,10 +7,11 @@ import type { Fernet } from '../../src/crypto/fernet.ts';
 import type { PolicyRules } from '../../src/policy/policy-enforcer.ts';
 import { type ZunCore, zunCore } from '../../src/programs/zun-core.ts';
 import type { Logger } from '../../src/telemetry/logger.ts';
-import { countedIds, FixedClock } from '../contract/fixed-time.ts';
+import { countedIds } from '../contract/fixed-time.ts';
 import type { Answer } from './compare-answer.ts';
 import type { RecordedRequest } from './record.ts';
 import type { ReplayDatabase } from './replay-database.ts';
+import { StoppedClock } from './stopped-clock.ts';
 import { portOf, type World } from './world.ts';
 
 /** What an operator had set when the record was made. */
@@ -91,7 +92,7 @@ export class ReplayCore {
       fernet,
       policyFile,
       ...(variant.rules ? { policyRules: variant.rules } : {}),
-      clock: new FixedClock(now),
+      clock: new StoppedClock(now),
       ids: countedIds(),
       logger: this.#logger(),
     });
