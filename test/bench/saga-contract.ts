@@ -22,8 +22,8 @@ export interface SagaCase {
 
 /**
  * What every saga promises, on the adapters of `standalone` over memory: it succeeds; every step may run twice; each step fails and
- * unwinds, and unwinding may happen twice; each call outside fails before and after its effect; and the worker may die before and
- * after each such call, in steps and in their undo, and another ends the work. Each time the row, the action and the world outside
+ * unwinds, and unwinding may happen twice; each call outside fails, or loses its answer; and the worker may die before and after each
+ * such call, in steps and in their undo, and another ends the work. Each time the row, the action and the world outside
  * agree, nothing is left without an owner, and a delete afterwards leaves nothing at all.
  */
 export function sagaContract(saga: SagaCase): void {
@@ -82,29 +82,31 @@ export function sagaContract(saga: SagaCase): void {
       }
     });
 
+    // A failure before a call differs from one after the call before it in nothing but the reason.
+    test('each call outside is refused after it took effect', async (bench) => {
+      for (const [index, call] of calls.entries()) {
+        if (isOwn(call)) continue;
+        const uuid = await asked(bench, saga);
+        await interrupted(bench, index, 'after', () => {
+          throw new RuntimeFault('failed', `${call}: the test makes it fail`);
+        });
+        await ended(bench, saga, uuid, 'any');
+      }
+    });
+
+    test('each call outside loses its answer once, and is made again', async (bench) => {
+      for (const [index, call] of calls.entries()) {
+        if (isOwn(call)) continue;
+        const uuid = await asked(bench, saga);
+        await interrupted(bench, index, 'after', () => {
+          throw new RuntimeFault('unreachable', 'the test takes the engine away');
+        });
+        await ended(bench, saga, uuid, 'any');
+      }
+    });
+
+    // Between a call and the next one lies the note that its step is done.
     for (const moment of ['before', 'after'] as const) {
-      test(`each call outside is refused ${moment} it took effect`, async (bench) => {
-        for (const [index, call] of calls.entries()) {
-          if (isOwn(call)) continue;
-          const uuid = await asked(bench, saga);
-          await interrupted(bench, index, moment, () => {
-            throw new RuntimeFault('failed', `${call}: the test makes it fail`);
-          });
-          await ended(bench, saga, uuid, 'any');
-        }
-      });
-
-      test(`each call outside meets nobody once, ${moment} it took effect, and is made again`, async (bench) => {
-        for (const [index, call] of calls.entries()) {
-          if (isOwn(call)) continue;
-          const uuid = await asked(bench, saga);
-          await interrupted(bench, index, moment, () => {
-            throw new RuntimeFault('unreachable', 'the test takes the engine away');
-          });
-          await ended(bench, saga, uuid, 'any');
-        }
-      });
-
       test(`the worker dies ${moment} each call outside and each commit, and another ends the work`, async (bench) => {
         for (const index of calls.keys()) {
           const uuid = await asked(bench, saga);
@@ -113,21 +115,21 @@ export function sagaContract(saga: SagaCase): void {
           await ended(bench, saga, uuid, 'succeeded');
         }
       });
-
-      test(`the worker dies ${moment} each call while it undoes, and another ends the undoing`, async (bench) => {
-        const last = calls.findLastIndex((call) => !isOwn(call));
-        for (let index = last + 1; ; index += 1) {
-          const uuid = await asked(bench, saga);
-          const refuse = (at: number) => {
-            if (at === last) throw new RuntimeFault('failed', 'the test makes it fail');
-          };
-          const died = await interrupted(bench, index, moment, () => new Promise(() => {}), refuse);
-          await bench.outwaitLease();
-          await ended(bench, saga, uuid, 'any');
-          if (!died) break;
-        }
-      });
     }
+
+    test('the worker dies after each call while it undoes, and another ends the undoing', async (bench) => {
+      const last = calls.findLastIndex((call) => !isOwn(call));
+      for (let index = last + 1; ; index += 1) {
+        const uuid = await asked(bench, saga);
+        const refuse = (at: number) => {
+          if (at === last) throw new RuntimeFault('failed', 'the test makes it fail');
+        };
+        const died = await interrupted(bench, index, 'after', () => new Promise(() => {}), refuse);
+        await bench.outwaitLease();
+        await ended(bench, saga, uuid, 'any');
+        if (!died) break;
+      }
+    });
   });
 }
 
