@@ -2,6 +2,7 @@ import { ownTarget } from '../../../api/authorizer.ts';
 import { nextLink } from '../../../api/links.ts';
 import { listPage } from '../../../api/list-page.ts';
 import type { Operation } from '../../../api/operation.ts';
+import { requireSortKey } from '../../../api/require-sort-key.ts';
 import { computeNodeNotFound } from '../../../errors/catalogue.ts';
 import { type ComputeNodeRow, computeNodeColumns, findComputeNodes, listComputeNodes } from '../compute-node-store.ts';
 import type { HostServices } from '../host-services.ts';
@@ -18,8 +19,10 @@ export function listHosts({ policy, database, maxLimit }: HostServices): Operati
     route: 'GET /v1/hosts',
     async handle({ context, query, baseUrl }) {
       policy.authorize(context, 'host:get_all', ownTarget(context));
-      const { page, marker } = listPage(query, { maxLimit, defaultSortKey: 'hostname', sortKeys: computeNodeColumns });
-      const rows = await listComputeNodes(database.queries, page, marker === null ? null : await markerOf(marker, page.sortKey));
+      const { page, marker } = listPage(query, { maxLimit, defaultSortKey: 'hostname' });
+      const pageMarker = marker === null ? null : await markerOf(marker, page.sortKey);
+      requireSortKey(page.sortKey, computeNodeColumns);
+      const rows = await listComputeNodes(database.queries, page, pageMarker);
       const uuids = rows.map((row) => row.uuid);
       return { status: 200, body: { hosts: rows.map((row) => hostView(row, baseUrl)), next: nextLink(baseUrl, 'hosts', page, uuids) } };
     },
