@@ -42,17 +42,16 @@ export function apiServer(options: ServerOptions): FastifyInstance {
     send(reply, failure(options, status && status < 500 ? new EdgeError(status, error.message) : error, null));
   });
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
-  server.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
-    url: '*',
-    handler: (request, reply) => {
-      const exchange = exchangeOf(options, request);
-      if (!exchange) return send(reply, failure(options, new EdgeError(400, 'The percent encoding of the path is broken.'), null));
-      exchanges.set(request, exchange);
-      const served = () => serve(options, exchange, reply);
-      return options.scope ? options.scope.run(exchange, served) : served();
-    },
-  });
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    const exchange = exchangeOf(options, request);
+    if (!exchange) return send(reply, failure(options, new EdgeError(400, 'The percent encoding of the path is broken.'), null));
+    exchanges.set(request, exchange);
+    const served = () => serve(options, exchange, reply);
+    return options.scope ? options.scope.run(exchange, served) : served();
+  };
+  server.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'], url: '*', handler });
+  // Other methods: the API refuses them in its own words.
+  server.setNotFoundHandler(handler);
   server.addHook('onResponse', (request, reply, done) => {
     tell(options, request, reply, exchanges.get(request));
     done();

@@ -1,4 +1,4 @@
-import { maximumMinor, minimumMinor, versionText } from '../api-version.ts';
+import { maximumMinor, minimumMinor, minorOf, versionText } from '../api-version.ts';
 import type { RouteRow } from '../operation.ts';
 import { type JsonSchema, ref, text } from './json-schema.ts';
 import { type OperationNotes, operationNotes } from './operation-notes.ts';
@@ -20,7 +20,7 @@ export function describeOperation(route: string, rows: RouteRow[], schemas: Reco
     ...(row.auth ? {} : { security: [] }),
     'x-openstack-versions': ranges,
     ...(row.policies.length > 0 ? { 'x-openstack-policies': [...new Set(rows.flatMap(({ policies }) => policies))] } : {}),
-    parameters: [...pathParameters(row), ...queryParameters(notes, row, schemas), { $ref: '#/components/parameters/version' }],
+    parameters: [...pathParameters(row), ...queryParameters(notes, row, schemas), versionParameter(rows)],
     ...(body ? { requestBody: body } : {}),
     responses: { [String(row.success)]: success(notes, row), ...refusalsOf(row, notes.refusals ?? [], body !== null) },
   };
@@ -53,6 +53,20 @@ function descriptionOf(row: RouteRow, rows: RouteRow[], schemas: Record<string, 
     );
   if (schemas[row.query_schema ?? '']?.oneOf) sentences.push('Exactly one of the parameters that name the thing is wanted.');
   return sentences.join(' ');
+}
+
+/** Versions that serve the operation. Left out, the version is 1.1: where that does not do, the header is required. */
+function versionParameter(rows: RouteRow[]): JsonSchema {
+  const [first, last] = [rows[0]?.min ?? versionText(minimumMinor), rows.at(-1)?.max ?? versionText(maximumMinor)];
+  const minors = Array.from({ length: minorOf(last) - minorOf(first) + 1 }, (_, index) => versionText(minorOf(first) + index));
+  const isNewest = minorOf(last) === maximumMinor;
+  return {
+    name: 'OpenStack-API-Version',
+    in: 'header',
+    required: minorOf(first) > minimumMinor,
+    description: 'The version of the API that the request speaks; 1.1 when it is left out.',
+    schema: { type: 'string', enum: [...minors.map((version) => `container ${version}`), ...(isNewest ? ['container latest'] : [])] },
+  };
 }
 
 function pathParameters(row: RouteRow): JsonSchema[] {
@@ -99,11 +113,9 @@ function success(notes: OperationNotes, row: RouteRow): JsonSchema {
 function answersOf({ answer }: OperationNotes, row: RouteRow): string[] {
   if (typeof answer === 'string') return [answer];
   if (Array.isArray(answer)) return [...answer];
-  const begun = Object.entries(answer as Record<string, string>).filter(([version]) => minor(version) <= minor(row.max ?? '1.40'));
+  const begun = Object.entries(answer as Record<string, string>).filter(([version]) => minorOf(version) <= minorOf(row.max ?? '1.40'));
   return begun.slice(-1).map(([, component]) => component);
 }
-
-const minor = (version: string): number => Number(version.slice(2));
 
 function alternatives(components: readonly string[]): JsonSchema {
   const [first, ...others] = components;

@@ -57,24 +57,9 @@ export function openapiDocument(source: OpenapiSource): JsonSchema {
         ...Object.fromEntries(bodies.map((name) => [name, requestSchema(schemas[name] ?? {})])),
       },
       responses: refusalResponses,
-      parameters: { version: versionParameter },
     },
   };
 }
-
-const versionParameter: JsonSchema = {
-  name: 'OpenStack-API-Version',
-  in: 'header',
-  required: false,
-  description: 'The version of the API that the request speaks; 1.1 when it is left out.',
-  schema: {
-    type: 'string',
-    enum: [
-      ...Array.from({ length: maximumMinor - minimumMinor + 1 }, (_, index) => `container ${versionText(minimumMinor + index)}`),
-      'container latest',
-    ],
-  },
-};
 
 /** The contract's request schemas with the operator's bounds, by name. */
 function requestSchemas({ schemasText, limits }: OpenapiSource): Record<string, JsonSchema> {
