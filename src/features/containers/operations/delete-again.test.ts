@@ -7,6 +7,12 @@ const isThere = async (bench: ContainerBench, uuid: string) => (await bench.requ
 test('a delete with stop that is asked again while the container stops is one delete', async () => {
   const bench = await ContainerBench.open();
   const uuid = await bench.container();
+  let cancelled = 0;
+  const cancel = bench.services.taskSignal.cancel.bind(bench.services.taskSignal);
+  bench.services.taskSignal.cancel = (subject) => {
+    cancelled += 1;
+    cancel(subject);
+  };
   for (let time = 0; time < 2; time++) {
     assert.equal((await bench.request('DELETE', `/v1/containers/${uuid}`, { query: { stop: 'true' } })).status, 204);
     const { status, task_state } = await bench.show(uuid);
@@ -17,6 +23,7 @@ test('a delete with stop that is asked again while the container stops is one de
     queued.map(({ kind }) => kind),
     ['container.delete'],
   );
+  assert.equal(cancelled, 1, 'what stops it goes on');
   // Process 1 ignores SIGTERM: it is killed after the grace of the first delete.
   const ended = bench.runTasks();
   while (await isThere(bench, uuid)) await bench.clock.advance(1_000);

@@ -30,14 +30,14 @@ export function deleteOperation(services: ContainerServices): Operation {
       const { container } = await loadAuthorized(services, request, 'container:delete');
       const { stop } = checkWish(services, request, container);
       const stopFirst = stop && container.status === 'Running';
-      await services.database.transaction(async (queries) => {
+      const isNew = await services.database.transaction(async (queries) => {
         // Asked again while it stops: its grace does not begin anew.
-        if (stopFirst && (await services.tasks.isWanted(queries, container.uuid, 'container.delete'))) return;
+        if (stopFirst && (await services.tasks.isWanted(queries, container.uuid, 'container.delete'))) return false;
         await services.tasks.cancel(queries, container.uuid);
         if (container.host === null) {
           await deleteContainerVolumes(queries, container.uuid);
           await deleteContainer(queries, container.uuid);
-          return;
+          return true;
         }
         await enqueueAction(services, queries, context, container, {
           kind: 'container.delete',
@@ -46,9 +46,12 @@ export function deleteOperation(services: ContainerServices): Operation {
           deadlineSeconds: 600,
           changes: stopFirst ? { taskState: 'container_stopping' } : { status: 'Deleting', taskState: 'container_deleting' },
         });
+        return true;
       });
-      services.taskSignal.cancel(container.uuid);
-      services.taskSignal.wake();
+      if (isNew) {
+        services.taskSignal.cancel(container.uuid);
+        services.taskSignal.wake();
+      }
       return { status: 204 };
     },
   };
