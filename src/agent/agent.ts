@@ -7,6 +7,7 @@ import type { Inventory, NodeInventory } from '../scheduling/inventory.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Ids } from '../telemetry/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { withDeadline } from '../telemetry/with-deadline.ts';
 
 export interface AgentOptions {
   database: Database;
@@ -88,9 +89,9 @@ export function startAgent(options: AgentOptions): Agent {
 }
 
 /** `null` while the engine can't be asked. */
-async function factsOf({ runtime }: AgentOptions, signal: AbortSignal): Promise<NodeFacts | null> {
+async function factsOf({ runtime, clock }: AgentOptions, signal: AbortSignal): Promise<NodeFacts | null> {
   try {
-    return await runtime.describeNode(AbortSignal.any([signal, AbortSignal.timeout(20_000)]));
+    return await withDeadline(clock, 20_000, (expired) => runtime.describeNode(AbortSignal.any([signal, expired])));
   } catch (error) {
     if (isFault(error, 'unreachable', 'timeout')) return null;
     throw error;

@@ -5,7 +5,7 @@ import { PolicyEnforcer, type PolicyRules } from './policy-enforcer.ts';
 /**
  * The operator's policy file (YAML or JSON, rule name → rule), read again when it changes, so that no restart is needed.
  * A file that is not there leaves the defaults. One that can't be used is an error at first; later the rules
- * in force stay, and `onProblem` is told once.
+ * in force stay, and `onProblem` is told once. The path '' is no file at all, and never looked for.
  */
 export class PolicyFile {
   readonly #path: string;
@@ -43,8 +43,9 @@ export class PolicyFile {
     return this.#enforcer;
   }
 
-  /** Null when there is no file. The inode tells a file put in place by a rename within one tick of the clock. */
+  /** Null when there is no file, or no path. The inode tells a file put in place by a rename within one tick of the clock. */
   async #fileVersion(): Promise<string | null> {
+    if (this.#path === '') return null;
     const found = await stat(this.#path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') {
         return null;

@@ -3,6 +3,7 @@ import { ZunError } from '../errors/zun-error.ts';
 import { isFault } from '../runtime/runtime-fault.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { withDeadline } from '../telemetry/with-deadline.ts';
 import type { ActionLog } from './action-log.ts';
 import { KeepWhatIsDone } from './keep-what-is-done.ts';
 import type { Saga, SagaContext, Step } from './saga.ts';
@@ -23,6 +24,7 @@ export interface SagaRunnerOptions {
 export type Interruption = 'cancelled' | 'deadline' | 'stopping' | 'lease lost';
 
 const defaultPatienceSeconds = 60;
+const undoMilliseconds = 60_000;
 /** Undoing goes on so long after the deadline before what is left is given up and named. */
 const undoGraceMilliseconds = 10 * 60_000;
 
@@ -120,14 +122,15 @@ async function unwind(options: SagaRunnerOptions, saga: Saga, context: SagaConte
   const { progress } = task;
   const unwinding = progress.unwinding;
   if (!unwinding) return 'ended';
-  // The signal that interrupted the steps has aborted already; undo has a minute of its own.
-  const undoContext: SagaContext = { ...context, signal: AbortSignal.any([AbortSignal.timeout(60_000), leaving]) };
   for (; unwinding.next >= 0; unwinding.next -= 1) {
     const step = saga.steps[unwinding.next];
     const ended = timed(options, task, step?.undo && step, 'undo');
     try {
       if (isLeaving(leaving)) throw new Interrupted(leaving.reason);
-      await step?.undo?.(undoContext);
+      // The signal that interrupted the steps has aborted already; each undo has a minute of its own.
+      await withDeadline(options.clock, undoMilliseconds, async (expired) =>
+        step?.undo?.({ ...context, signal: AbortSignal.any([expired, leaving]) }),
+      );
       ended('done');
     } catch (error) {
       const settled = await settleFailedUndo(options, saga, context, step, error, leaving);

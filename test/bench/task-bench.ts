@@ -19,7 +19,9 @@ export class ManualClock implements Clock {
   advance(milliseconds: number): void {
     this.#now += milliseconds;
   }
-  sleep(milliseconds: number): Promise<void> {
+  /** Time passes at once, except for a sleep that can be called off: that lasts until it is. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (signal) return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
     this.#now += milliseconds;
     return Promise.resolve();
   }

@@ -2,6 +2,7 @@ import { conflict, invalid, operationNotSupported, serviceUnavailable } from '..
 import { ZunError } from '../../errors/zun-error.ts';
 import type { ContainerRuntime } from '../../runtime/container-runtime.ts';
 import { isFault, type RuntimeFault } from '../../runtime/runtime-fault.ts';
+import { withDeadline } from '../../telemetry/with-deadline.ts';
 import type { Container } from './container.ts';
 import type { ContainerServices } from './container-services.ts';
 
@@ -14,20 +15,21 @@ const deadlineMs = 60_000;
  * original answers 500 to nearly all of it.
  */
 export async function askRuntime<T>(
-  services: Pick<ContainerServices, 'runtime'>,
+  services: Pick<ContainerServices, 'runtime' | 'clock'>,
   container: Pick<Container, 'uuid'>,
   call: (runtime: ContainerRuntime, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const signal = AbortSignal.timeout(deadlineMs);
-  try {
-    return await call(services.runtime, signal);
-  } catch (error) {
-    if (!isFault(error)) throw error;
-    if (isFault(error, 'not-found') && (await isWithoutWorkload(services.runtime, container.uuid, signal))) {
-      throw conflict(`Container ${container.uuid} has no workload on its node: rebuild it to make a new one, or delete it.`);
+  return withDeadline(services.clock, deadlineMs, async (signal) => {
+    try {
+      return await call(services.runtime, signal);
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      if (isFault(error, 'not-found') && (await isWithoutWorkload(services.runtime, container.uuid, signal))) {
+        throw conflict(`Container ${container.uuid} has no workload on its node: rebuild it to make a new one, or delete it.`);
+      }
+      throw runtimeRefusal(error);
     }
-    throw runtimeRefusal(error);
-  }
+  });
 }
 
 /** The answer for a fault of the runtime. */
