@@ -43,6 +43,17 @@ export function networkingContract(name: string, makeFixture: () => Promise<Netw
       assert.ok((await networking.engineNetwork(network.id)).length > 0);
     });
 
+    test('a network that several ask for at a time is made once, and others beside it', async () => {
+      const { networking, projectId } = fixture;
+      const names = ['one', 'two'].map((which) => `net-${which}-${randomUUID().slice(0, 8)}`);
+      const made = await Promise.all(
+        [...names, ...names, ...names].map((neutronNetId) => networking.createNetwork({ neutronNetId, name: null, projectId })),
+      );
+      const ids = [...new Set(made.map(({ id }) => id))];
+      assert.deepEqual([ids.length, new Set(made.map(({ subnets }) => subnets[0]?.cidr)).size], [2, 2]);
+      for (const id of ids) await networking.deleteNetwork(id);
+    });
+
     test('what is missing is not found', async () => {
       const { networking, projectId } = fixture;
       const id = randomUUID();

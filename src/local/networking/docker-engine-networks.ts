@@ -17,6 +17,8 @@ interface ListedNetwork {
 /** The networks of a Docker Engine API. */
 export class DockerEngineNetworks implements EngineNetworks {
   readonly #engine: EngineClient;
+  /** The making of a network under way: two at a time could be given the same subnet. */
+  #making: Promise<unknown> = Promise.resolve();
 
   constructor(engine: EngineClient) {
     this.#engine = engine;
@@ -34,7 +36,13 @@ export class DockerEngineNetworks implements EngineNetworks {
     return addresses.flatMap((address) => (address ? [address.split('/')[0] ?? ''] : []));
   }
 
-  async create(name: string, labels: Record<string, string>): Promise<EngineNetwork> {
+  create(name: string, labels: Record<string, string>): Promise<EngineNetwork> {
+    const made = this.#making.then(() => this.#createOnce(name, labels));
+    this.#making = made.catch(() => {});
+    return made;
+  }
+
+  async #createOnce(name: string, labels: Record<string, string>): Promise<EngineNetwork> {
     const existing = await this.#find(name);
     if (existing) return existing;
     const config = this.#isPodman ? [] : [await this.#freeSubnet(name)];
@@ -69,20 +77,30 @@ export class DockerEngineNetworks implements EngineNetworks {
    */
   async #freeSubnet(name: string): Promise<{ Subnet: string; Gateway: string }> {
     const probe = `${name}-subnet`;
-    await this.#create(probe, { [networkLabel]: '' }, []);
+    await this.#removeProbes(probe);
+    const path = `/networks/${await this.#create(probe, { [networkLabel]: '' }, [])}`;
     try {
-      const path = `/networks/${encodeURIComponent(probe)}`;
       const [config] = (await this.#engine.json<ListedNetwork>({ method: 'GET', path })).IPAM?.Config ?? [];
       if (!config?.Subnet || !config.Gateway) throw new RuntimeFault('failed', 'The engine chose no subnet for a new network.');
       return { Subnet: config.Subnet, Gateway: config.Gateway.split('/')[0] ?? '' };
     } finally {
-      await this.#engine.request({ method: 'DELETE', path: `/networks/${encodeURIComponent(probe)}` });
+      await this.#engine.request({ method: 'DELETE', path });
     }
   }
 
-  async #create(name: string, labels: Record<string, string>, config: { Subnet: string; Gateway: string }[]): Promise<void> {
+  /** A crash may have left one; Docker takes a second of its name where two ask at the same time. */
+  async #removeProbes(name: string): Promise<void> {
+    const listed = await this.#engine.json<ListedNetwork[]>({ method: 'GET', path: '/networks' });
+    for (const { Id: id } of listed.filter((network) => network.Name === name && network.Labels?.[networkLabel] === '')) {
+      await this.#engine.request({ method: 'DELETE', path: `/networks/${id}` });
+    }
+  }
+
+  /** Its id in the engine. */
+  async #create(name: string, labels: Record<string, string>, config: { Subnet: string; Gateway: string }[]): Promise<string> {
     const json = { Name: name, Driver: 'bridge', CheckDuplicate: true, Labels: labels, IPAM: { Driver: 'default', Config: config } };
-    await this.#engine.request({ method: 'POST', path: '/networks/create', json });
+    const { Id: id } = await this.#engine.json<{ Id?: string }>({ method: 'POST', path: '/networks/create', json });
+    return id ?? name;
   }
 
   async #find(name: string): Promise<EngineNetwork | undefined> {
