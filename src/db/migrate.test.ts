@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CompiledQuery, sql } from 'kysely';
 import { contractTables } from './contract-tables.ts';
 import { sqlite } from './dialect.ts';
 import { migrate } from './migrate.ts';
@@ -28,5 +29,32 @@ test('migrating twice changes nothing', async () => {
   const database = openDatabase(dialect);
   await migrate(database, dialect);
   await migrate(database, dialect);
+  await database.close();
+});
+
+test('a queue that was made before it had turns gets them, and what was queued goes first', async () => {
+  const dialect = sqlite(':memory:');
+  const database = openDatabase(dialect);
+  await migrate(database, dialect);
+  for (const statement of [
+    'drop index openkeel_task_turn_idx',
+    'drop index openkeel_task_project_idx',
+    'alter table openkeel_task drop column turn',
+    "delete from openkeel_migration where name = '0004-turns-of-tasks'",
+    `insert into openkeel_task (uuid, kind, subject, project_id, payload, progress, state, attempt, cancelled, claimable_at, deadline, created_at)
+     values ('u', 'k', 's', 'p', '{}', '{}', 'queued', 0, 0, 0, 0, 0)`,
+  ]) {
+    await database.queries.executeQuery(CompiledQuery.raw(statement));
+  }
+  assert.deepEqual(await migrate(database, dialect), ['0004-turns-of-tasks']);
+  assert.deepEqual(await database.queries.selectFrom('openkeel_task').select(['uuid', 'turn']).execute(), [{ uuid: 'u', turn: 0 }]);
+  const indexes = await sql<{ name: string }>`select name from sqlite_master where tbl_name = 'openkeel_task' and type = 'index'`.execute(
+    database.queries,
+  );
+  for (const { name } of ownTables.openkeel_task?.indexes ?? [])
+    assert.ok(
+      indexes.rows.some((index) => index.name === name),
+      name,
+    );
   await database.close();
 });

@@ -12,7 +12,10 @@ const column = (name: string, type: string, options: { nullable?: boolean; defau
  * no fractions and leases need them.
  */
 export const ownTables: Record<string, TableDescription> = {
-  /** The durable queue (`src/tasks`). One row a task that has not ended; `attempt` is the fence. TEXT of MariaDB ends at 64 KiB. */
+  /**
+   * The durable queue (`src/tasks`). One row a task that has not ended; `attempt` is the fence, `turn` the order between projects. TEXT of
+   * MariaDB ends at 64 KiB.
+   */
   openkeel_task: {
     columns: [
       column('id', 'INTEGER'),
@@ -31,11 +34,14 @@ export const ownTables: Record<string, TableDescription> = {
       column('claimable_at', 'BIGINT'),
       column('deadline', 'BIGINT'),
       column('created_at', 'BIGINT'),
+      column('turn', 'INTEGER', { default: '0' }),
     ],
     primary_key: ['id'],
     unique: [{ name: 'uniq_openkeel_task0uuid', columns: ['uuid'] }],
     indexes: [
-      { name: 'openkeel_task_claimable_idx', columns: ['claimable_at', 'id'], unique: false },
+      // Of one row after the other it tells whether it is to be claimed, and whether it ever was, without a look at the row.
+      { name: 'openkeel_task_turn_idx', columns: ['turn', 'id', 'claimable_at', 'attempt'], unique: false },
+      { name: 'openkeel_task_project_idx', columns: ['project_id', 'turn'], unique: false },
       { name: 'openkeel_task_subject_idx', columns: ['subject', 'id'], unique: false },
     ],
     foreign_keys: [],

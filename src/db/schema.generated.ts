@@ -303,6 +303,7 @@ export interface Schema {
     claimable_at: number;
     deadline: number;
     created_at: number;
+    turn: Defaulted<number>;
   };
   openkeel_local_allocation: {
     consumer: string;

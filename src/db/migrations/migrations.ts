@@ -4,6 +4,7 @@ import { contractTables } from '../contract-tables.ts';
 import { createIndex, createTable, type TableSyntax } from '../create-table.ts';
 import { ownIndexes } from '../own-indexes.ts';
 import { ownTables } from '../own-tables.ts';
+import { turnsOfTasks } from './0004-turns-of-tasks.ts';
 
 /**
  * Forward only, in order of name. Each may be run again after it was interrupted, since DDL of MariaDB commits by itself, and leaves
@@ -27,5 +28,6 @@ export function migrations(syntax: TableSyntax): Record<string, Migration> {
         for (const index of ownIndexes) await createIndex(db, index.table, index, syntax);
       },
     },
+    '0004-turns-of-tasks': turnsOfTasks(syntax),
   };
 }
