@@ -47,7 +47,8 @@ test('a queue that was made before it had turns gets them, and what was queued g
     await database.queries.executeQuery(CompiledQuery.raw(statement));
   }
   assert.deepEqual(await migrate(database, dialect), ['0004-turns-of-tasks']);
-  assert.deepEqual(await database.queries.selectFrom('openkeel_task').select(['uuid', 'turn']).execute(), [{ uuid: 'u', turn: 0 }]);
+  const queued = await database.queries.selectFrom('openkeel_task').select(['uuid', 'turn']).executeTakeFirst();
+  assert.deepEqual([queued?.uuid, queued?.turn], ['u', 0]);
   const indexes = await sql<{ name: string }>`select name from sqlite_master where tbl_name = 'openkeel_task' and type = 'index'`.execute(
     database.queries,
   );

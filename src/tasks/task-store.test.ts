@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { type TaskBench, taskBench } from '../../test/bench/task-bench.ts';
 import { LeaseLost, leaseMilliseconds } from './task-store.ts';
 
-const enqueue = (bench: TaskBench, subject: string, kind = 'test', projectId = 'p') =>
+const enqueue = (bench: TaskBench, subject: string, kind = 'test') =>
   bench.database.transaction((queries) =>
     bench.store.enqueue(queries, {
       kind,
       subject,
-      projectId,
+      projectId: 'p',
       requestId: null,
       actionId: null,
       payload: {},
