@@ -3,14 +3,14 @@ import type { SchemaLimits } from '../validation/schema-limits.ts';
 /** `[compute]/unique_container_name_scope`: where two containers may not have the same name. */
 export type UniqueNameScope = 'none' | 'project' | 'global';
 
+export type EngineSearch = 'any' | 'private' | 'memory';
+
 /** What the containers feature is told. */
 export interface ContainerSettings {
   /** `[DEFAULT]/default_cpu`, cores. */
   defaultCpu: number;
   /** `[DEFAULT]/default_memory`, MiB. */
   defaultMemoryMiB: number;
-  /** `[DEFAULT]/default_disk`, GiB, where the node can limit disks. */
-  defaultDiskGiB: number;
   defaultImageDriver: string;
   imageDrivers: string[];
   /** What a container gets that names no pull policy: `always` in the original. */
@@ -32,6 +32,8 @@ export interface ContainerSettings {
 export interface Settings {
   /** Name of this node in `container.host`, `zun_service.host` and `compute_node.hostname`. */
   host: string;
+  /** `[DEFAULT]/auth_encryption_key`, a secret: what passwords of registries are encrypted with; `null` = `standalone` makes its own. */
+  encryptionKey: string | null;
   api: {
     listen: { host: string; port: number };
     /** Put into links instead of what the client's request says; `null` = as requested. */
@@ -46,17 +48,29 @@ export interface Settings {
   };
   limits: SchemaLimits;
   containers: ContainerSettings;
-  scheduler: { enabledFilters: string[]; defaultAvailabilityZone: string; serviceDownTimeSeconds: number };
+  scheduler: {
+    enabledFilters: string[];
+    defaultAvailabilityZone: string;
+    defaultScheduleZone: string | null;
+    serviceDownTimeSeconds: number;
+  };
   allocationRatios: { cpu: number; memory: number; disk: number };
   /** Health and metrics, for the operator's network. */
   admin: { listen: { host: string; port: number } };
+  /** The container engine of `standalone`: `any` that is found, a `private` Podman, or `memory` (nothing real runs); `null` = look for one. */
+  engine: { search: EngineSearch; address: string | null };
+  log: { level: string };
+  /** Signs of life and figures of this node. */
+  agent: { reportIntervalSeconds: number };
   worker: { concurrency: number; pollMilliseconds: number };
   sync: { listIntervalMilliseconds: number };
 }
 
+/** What counts where nothing is set. `host` is the name of this machine. */
 export function defaultSettings(host: string): Settings {
   return {
     host,
+    encryptionKey: null,
     api: {
       listen: { host: '127.0.0.1', port: 9517 },
       publicUrl: null,
@@ -77,7 +91,6 @@ export function defaultSettings(host: string): Settings {
     containers: {
       defaultCpu: 1,
       defaultMemoryMiB: 512,
-      defaultDiskGiB: 10,
       defaultImageDriver: 'docker',
       imageDrivers: ['glance', 'docker'],
       defaultImagePullPolicy: 'always',
@@ -91,10 +104,14 @@ export function defaultSettings(host: string): Settings {
     scheduler: {
       enabledFilters: ['AvailabilityZoneFilter', 'ComputeFilter', 'RuntimeFilter'],
       defaultAvailabilityZone: 'nova',
+      defaultScheduleZone: null,
       serviceDownTimeSeconds: 180,
     },
     allocationRatios: { cpu: 16, memory: 1.5, disk: 1 },
     admin: { listen: { host: '0.0.0.0', port: 9090 } },
+    engine: { search: 'any', address: null },
+    log: { level: 'warn' },
+    agent: { reportIntervalSeconds: 60 },
     worker: { concurrency: 16, pollMilliseconds: 500 },
     sync: { listIntervalMilliseconds: 60_000 },
   };
