@@ -1,0 +1,61 @@
+import type { Snapshot, SnapshotRow } from './snapshot.ts';
+import type { World } from './world.ts';
+
+const engineStatuses: Record<string, string> = { running: 'Running', paused: 'Paused' };
+
+/** What holds when all is well and nobody has anything to do: rows, workloads, ports, attachments and allocations agree. */
+export async function restViolations(world: World, now: Snapshot): Promise<string[]> {
+  const { rows, tasks, allocations } = now;
+  const statuses = new Map(now.workloads.map(({ workload }) => [workload.uuid, workload.state.status as string]));
+  return [
+    ...tasks.map(({ id, kind, subject }) => `${kind} #${id} of ${subject} has not ended`),
+    ...[...allocations.keys()].filter((consumer) => !rows.has(consumer)).map((consumer) => `the allocation of ${consumer} is nobody's`),
+    ...[...rows.values()].flatMap((row) => untrue(row, statuses.get(row.uuid), now)),
+    ...(await openActions(world)),
+  ];
+}
+
+function untrue(row: SnapshotRow, state: string | undefined, { ports, allocations }: Snapshot): string[] {
+  const about = `${row.uuid} (type ${row.type}, ${row.status}: ${row.statusReason}; its workload ${state ?? 'is not there'})`;
+  if (row.type !== 0) return [];
+  const shouldBe = engineStatuses[state ?? ''];
+  const held = [...ports].filter(([, holder]) => holder === row.uuid).map(([id]) => id);
+  const claim = allocations.get(row.uuid);
+  const isMissing = state === undefined && ['Created', 'Running', 'Stopped', 'Paused'].includes(row.status);
+  const isWrong = shouldBe === undefined ? Object.values(engineStatuses).includes(row.status) : row.status !== shouldBe;
+  return [
+    ...(isMissing || isWrong ? [`${about}: that is not so`] : []),
+    ...(held.some((id) => !row.ports.includes(id)) ? [`${about}: it holds ports that it does not show`] : []),
+    ...(state !== undefined && row.ports.some((id) => !held.includes(id)) ? [`${about}: it shows ports that it does not hold`] : []),
+    ...(state !== undefined && (claim?.vcpu !== Math.max(1, Math.ceil(row.cpu)) || claim.memory !== row.memory)
+      ? [`${about}: it claims ${JSON.stringify(claim)} and has ${row.cpu} and ${row.memory}`]
+      : []),
+  ];
+}
+
+async function openActions({ observer: { queries } }: World): Promise<string[]> {
+  const actions = await queries.selectFrom('container_actions').selectAll().where('finish_time', 'is', null).execute();
+  const events = await queries.selectFrom('container_actions_events').selectAll().where('finish_time', 'is', null).execute();
+  return [
+    ...actions.map(({ action, container_uuid: uuid }) => `the action ${action} of ${uuid} is open`),
+    ...events.map(({ event, action_id: action }) => `the event ${event} of action ${action} is open`),
+  ];
+}
+
+/** What holds when everything was deleted: nothing is there. */
+export async function emptyViolations(world: World, now: Snapshot): Promise<string[]> {
+  const { queries } = world.observer;
+  const volumes = (await world.engineVolumes.list()).filter(({ name }) => name !== 'existing');
+  const mappings = await queries.selectFrom('volume_mapping').select('container_uuid').execute();
+  const volumeRows = await queries.selectFrom('volume').select('uuid').execute();
+  return [
+    ...(await restViolations(world, now)),
+    ...[...now.rows.values()].map(({ uuid, status, statusReason }) => `${uuid} (${status}: ${statusReason}) is still there`),
+    ...now.workloads.map(({ workload: { uuid } }) => `the workload ${uuid} is still there`),
+    ...[...now.ports].map(([id, holder]) => `the port ${id} of ${holder} is still there`),
+    ...now.attachments.map((holder) => `an attachment of ${holder} is still there`),
+    ...volumes.map(({ name }) => `the volume ${name} is still there`),
+    ...mappings.map(({ container_uuid: uuid }) => `a mapping of ${uuid} is still there`),
+    ...volumeRows.map(({ uuid }) => `the volume row ${uuid} is still there`),
+  ];
+}

@@ -1,0 +1,161 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Dialect as KyselyDialect,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Database } from '../../src/db/database.ts';
+import { sqlite } from '../../src/db/dialect.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Clock } from '../../src/telemetry/clock.ts';
+import type { Ids } from '../../src/telemetry/ids.ts';
+import { Life } from './life.ts';
+
+/** One database in memory for several processes, each with connections of its own: one that dies is rolled back. */
+export class SharedDatabase {
+  readonly #driver: Driver;
+  #holder: Promise<void> = Promise.resolve();
+  /** Statements so far, and those among them that may have changed something. */
+  statements = 0;
+  writes = 0;
+
+  private constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  static async open(): Promise<SharedDatabase> {
+    const { kysely } = sqlite(':memory:');
+    const shared = new SharedDatabase(kysely.createDriver());
+    await shared.#driver.init();
+    const life = new Life();
+    const dialect = { ...sqlite(':memory:'), kysely: shared.#dialect(life) };
+    await migrate(openDatabase(dialect), dialect);
+    return shared;
+  }
+
+  /** A process's own way to it. */
+  connect(life: Life, clock: Clock, ids: Ids): Database {
+    return openDatabase({ ...sqlite(':memory:'), kysely: this.#dialect(life) }, undefined, { clock, ids });
+  }
+
+  close(): Promise<void> {
+    return this.#driver.destroy();
+  }
+
+  #dialect(life: Life): KyselyDialect {
+    return {
+      createDriver: () => new ProcessDriver(this, this.#driver, life),
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    };
+  }
+
+  /** SQLite has one connection: its users take turns. Answers what ends the turn. */
+  async turn(): Promise<() => void> {
+    const before = this.#holder;
+    let end = () => {};
+    this.#holder = new Promise((resolve) => (end = resolve));
+    await before;
+    return end;
+  }
+}
+
+class ProcessDriver implements Driver {
+  readonly #shared: SharedDatabase;
+  readonly #driver: Driver;
+  readonly #life: Life;
+
+  constructor(shared: SharedDatabase, driver: Driver, life: Life) {
+    this.#shared = shared;
+    this.#driver = driver;
+    this.#life = life;
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+
+  async acquireConnection(): Promise<ProcessConnection> {
+    const end = await this.#shared.turn();
+    if (!this.#life.alive) end();
+    const connection = new ProcessConnection(this.#shared, await this.#driver.acquireConnection(), this.#life, end);
+    await this.#life.step();
+    return connection;
+  }
+
+  beginTransaction(connection: ProcessConnection): Promise<void> {
+    return connection.transact('begin');
+  }
+
+  commitTransaction(connection: ProcessConnection): Promise<void> {
+    return connection.transact('commit');
+  }
+
+  rollbackTransaction(connection: ProcessConnection): Promise<void> {
+    return connection.transact('rollback');
+  }
+
+  async releaseConnection(connection: ProcessConnection): Promise<void> {
+    connection.release();
+  }
+}
+
+class ProcessConnection implements DatabaseConnection {
+  readonly #shared: SharedDatabase;
+  readonly #connection: DatabaseConnection;
+  readonly #life: Life;
+  readonly #end: () => void;
+  #begun = false;
+  #released = false;
+  readonly #forget: () => void;
+
+  constructor(shared: SharedDatabase, connection: DatabaseConnection, life: Life, end: () => void) {
+    this.#shared = shared;
+    this.#connection = connection;
+    this.#life = life;
+    this.#end = end;
+    this.#forget = life.onDeath(() => void this.#cut());
+  }
+
+  async executeQuery<Row>(query: CompiledQuery) {
+    await this.#life.step();
+    this.#shared.statements += 1;
+    if (!query.sql.startsWith('select')) this.#shared.writes += 1;
+    return this.#connection.executeQuery<Row>(query);
+  }
+
+  async transact(statement: 'begin' | 'commit' | 'rollback'): Promise<void> {
+    await this.#life.step();
+    await this.#run(statement);
+    this.#begun = statement === 'begin';
+    // The answer to a commit may be lost as well.
+    if (statement === 'commit') await this.#life.step();
+  }
+
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.#forget();
+    this.#end();
+  }
+
+  async *streamQuery(): AsyncIterableIterator<never> {
+    yield await Promise.reject(new Error('nothing here reads streams'));
+  }
+
+  /** What the server does for a client that is gone. */
+  async #cut(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    if (this.#begun) await this.#run('rollback');
+    this.#end();
+  }
+
+  async #run(sql: string): Promise<void> {
+    await this.#connection.executeQuery({ sql, parameters: [] } as unknown as CompiledQuery);
+  }
+}
