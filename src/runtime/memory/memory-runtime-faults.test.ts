@@ -67,6 +67,15 @@ test('a caller whose signal aborts waits no longer', async () => {
   await assert.rejects(call, (error) => isFault(error, 'timeout'));
 });
 
+test('a workload that is removed while it restarts does not run on unseen', async () => {
+  const runtime = await runtimeWith();
+  await runtime.create(spec);
+  await runtime.start(uuid);
+  const restarted = runtime.restart(uuid, 3600);
+  await runtime.remove(uuid);
+  await assert.rejects(restarted, (error) => isFault(error, 'not-found'));
+});
+
 test('a lost connection ends the event stream with what was told before', async () => {
   const runtime = await runtimeWith();
   const seen: RuntimeEvent[] = [];

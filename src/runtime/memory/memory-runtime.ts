@@ -90,7 +90,8 @@ export class MemoryRuntime implements ContainerRuntime {
       const workload = this.#require(uuid);
       this.#requireSandbox(workload.spec);
       await workload.stop(graceSeconds * 1000);
-      workload.start();
+      // It may have been removed meanwhile, and would run on with nobody to see it.
+      this.#require(uuid).start();
     });
   }
 
