@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../telemetry/clock.ts';
 import { randomIds } from '../../telemetry/ids.ts';
 import type { RuntimeEvent, WorkloadSpec } from '../container-runtime.ts';
@@ -69,11 +70,22 @@ test('a caller whose signal aborts waits no longer', async () => {
 
 test('a workload that is removed while it restarts does not run on unseen', async () => {
   const runtime = await runtimeWith();
+  const watching = new AbortController();
+  const counts: Record<string, number> = {};
+  const watch = async () => {
+    for await (const { action } of runtime.events(watching.signal)) counts[action] = (counts[action] ?? 0) + 1;
+  };
+  const watched = watch();
   await runtime.create(spec);
   await runtime.start(uuid);
   const restarted = runtime.restart(uuid, 3600);
   await runtime.remove(uuid);
-  await assert.rejects(restarted, (error) => isFault(error, 'not-found'));
+  await restarted.catch((error) => assert.ok(isFault(error, 'not-found')));
+  await setImmediate();
+  watching.abort();
+  await watched;
+  assert.equal(counts.start, counts.die);
+  assert.equal(counts.destroy, 1);
 });
 
 test('a lost connection ends the event stream with what was told before', async () => {

@@ -109,7 +109,9 @@ export class MemoryRuntime implements ContainerRuntime {
 
   remove(uuid: string, signal?: AbortSignal): Promise<void> {
     return this.#call('remove', [uuid], signal, async () => {
-      await this.#workloads.get(uuid)?.stop(0);
+      const workload = this.#workloads.get(uuid);
+      // A restart that waited for the same end may have started it again.
+      while (workload?.runs) await workload.stop(0);
       this.#forget(uuid);
     });
   }
