@@ -13,8 +13,8 @@ const refusedCodes = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EN
 const mariadbLost = new Set([1053, 1077, 1079, 1927, 2006, 2013, 1317, 4031]);
 /** Too many connections (2), a Galera node that is not in the cluster, a server that became read-only (3). */
 const mariadbRefused = new Set([1040, 1203, 1047, 1290, 1792, 1836]);
-/** Admin and crash shutdown; the 08 class is added below. */
-const postgresqlLost = new Set(['57P01', '57P02']);
+/** Admin and crash shutdown, idle for too long in a transaction; the 08 class is added below. */
+const postgresqlLost = new Set(['57P01', '57P02', '25P03']);
 /** Starting up, too many connections, a server that became read-only. */
 const postgresqlRefused = new Set(['57P03', '53300', '25006']);
 const lostTexts =

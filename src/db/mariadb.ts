@@ -1,5 +1,5 @@
 import { CompiledQuery, MysqlDialect, MysqlQueryCompiler, type OrderByItemNode } from 'kysely';
-import { createPool } from 'mysql2';
+import { createPool, type PoolOptions } from 'mysql2';
 import { type Clock, systemClock } from '../telemetry/clock.ts';
 import type { TableSyntax } from './create-table.ts';
 import type { Dialect } from './dialect.ts';
@@ -15,10 +15,32 @@ const idleConnections = 5;
  *
  * Read committed: a transaction that waited for a row sees what the other one committed, and INSERTs take no gap locks. TRADITIONAL, as
  * oslo.db sets it, refuses what does not fit instead of cutting it off, and keeps backslash an escape, which the driver's quoting needs.
- * A lock is waited for 10 s instead of 50: the transaction runs again then.
+ * A lock is waited for 10 s instead of 50: the transaction runs again then. A transaction whose process says nothing for 10 s, since it was
+ * stopped, is ended by the server, or nobody could take its task over; MySQL has no such limit and reads a comment there.
  */
 export function mariadb(address: ServerAddress, clock: Clock = systemClock): Dialect {
-  const pool = createPool({
+  const dialect = new MysqlDialect({
+    // Made with the first query: a pool keeps its process running until it is closed, and Kysely closes only what it has used.
+    pool: async () => createPool(poolOptions(address)),
+    async onCreateConnection(connection) {
+      await connection.executeQuery(CompiledQuery.raw('set session transaction isolation level read committed'));
+      await connection.executeQuery(
+        CompiledQuery.raw(
+          "set session sql_mode = 'TRADITIONAL', session innodb_lock_wait_timeout = 10 /*M!100300 , session idle_transaction_timeout = 10 */",
+        ),
+      );
+    },
+  });
+  dialect.createQueryCompiler = () => new MariadbQueryCompiler();
+  return {
+    name: 'mariadb',
+    kysely: resilientDialect(dialect, discard, clock),
+    tables: mariadbTables,
+  };
+}
+
+function poolOptions(address: ServerAddress): PoolOptions {
+  return {
     ...(address.socket ? { socketPath: address.socket } : { host: address.host, port: address.port ?? 3306 }),
     user: address.user,
     password: address.password,
@@ -36,19 +58,6 @@ export function mariadb(address: ServerAddress, clock: Clock = systemClock): Dia
     // Fewer than the limit, or the driver never closes an idle one; closed long before a server's wait_timeout would.
     maxIdle: Math.max(0, Math.min(idleConnections, address.connections - 1)),
     idleTimeout: 60_000,
-  });
-  const dialect = new MysqlDialect({
-    pool,
-    async onCreateConnection(connection) {
-      await connection.executeQuery(CompiledQuery.raw('set session transaction isolation level read committed'));
-      await connection.executeQuery(CompiledQuery.raw("set session sql_mode = 'TRADITIONAL', session innodb_lock_wait_timeout = 10"));
-    },
-  });
-  dialect.createQueryCompiler = () => new MariadbQueryCompiler();
-  return {
-    name: 'mariadb',
-    kysely: resilientDialect(dialect, discard, clock),
-    tables: mariadbTables,
   };
 }
 

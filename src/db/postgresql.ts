@@ -7,29 +7,36 @@ import { resilientDialect } from './resilient-dialect.ts';
 import type { Discard } from './resilient-driver.ts';
 import type { ServerAddress } from './server-address.ts';
 
-/** PostgreSQL. Text is compared as it is written, upper and lower case apart, as under the original. */
+/**
+ * PostgreSQL. Text is compared as it is written, upper and lower case apart, as under the original. A transaction whose process says
+ * nothing for 10 s, since it was stopped, is ended by the server, or nobody could take its task over.
+ */
 export function postgresql(address: ServerAddress, clock: Clock = systemClock): Dialect {
-  const pool = new pg.Pool({
-    host: address.socket ?? address.host,
-    port: address.port ?? 5432,
-    user: address.user,
-    password: address.password,
-    database: address.database,
-    ...(address.tls ? { ssl: address.tls } : {}),
-    types: { getTypeParser: (oid, format) => typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format) },
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: 10_000,
-    max: address.connections,
-    idleTimeoutMillis: 60_000,
-  });
-  // A connection that breaks, idle or not, is an event that ends the process unless somebody listens; its query fails as well.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const openPool = async () => {
+    const pool = new pg.Pool({
+      host: address.socket ?? address.host,
+      port: address.port ?? 5432,
+      user: address.user,
+      password: address.password,
+      database: address.database,
+      ...(address.tls ? { ssl: address.tls } : {}),
+      types: { getTypeParser: (oid, format) => typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format) },
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 10_000,
+      max: address.connections,
+      idleTimeoutMillis: 60_000,
+    });
+    // A connection that breaks, idle or not, is an event that ends the process unless somebody listens; its query fails as well.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
+  };
   const dialect = new PostgresDialect({
-    pool,
+    pool: openPool,
     async onCreateConnection(connection) {
       await connection.executeQuery(CompiledQuery.raw('set session characteristics as transaction isolation level read committed'));
+      await connection.executeQuery(CompiledQuery.raw('set idle_in_transaction_session_timeout = 10000'));
     },
   });
   return {

@@ -17,6 +17,7 @@ export class LeaseLost extends Error {
   }
 }
 
+/** So long a task belongs to the worker that claimed it unless it renews; a worker that died keeps its tasks from others so long. */
 export const leaseMilliseconds = 30_000;
 /** A worker tries so many of those whose turn it is before it looks again. */
 const claimWindow = 16;
@@ -26,11 +27,14 @@ export class TaskStore {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #ids: Ids;
+  /** The same for all workers of a database. */
+  readonly leaseMilliseconds: number;
 
-  constructor(database: Database, clock: Clock, ids: Ids) {
+  constructor(database: Database, clock: Clock, ids: Ids, lease = leaseMilliseconds) {
     this.#database = database;
     this.#clock = clock;
     this.#ids = ids;
+    this.leaseMilliseconds = lease;
   }
 
   /** Adds a task in the caller's transaction; it becomes claimable when that commits. */
@@ -112,7 +116,7 @@ export class TaskStore {
   async #take(row: TaskRow, owner: string): Promise<boolean> {
     const claimed = await this.#database.queries
       .updateTable('openkeel_task')
-      .set({ state: 'running', attempt: row.attempt + 1, lease_owner: owner, claimable_at: this.#clock.now() + leaseMilliseconds })
+      .set({ state: 'running', attempt: row.attempt + 1, lease_owner: owner, claimable_at: this.#leaseEnd() })
       .where('id', '=', row.id)
       .where('attempt', '=', row.attempt)
       .executeTakeFirst();
@@ -121,7 +125,7 @@ export class TaskStore {
 
   /** Prolongs the lease and reads whether the task was cancelled meanwhile. Throws `LeaseLost`. */
   async renew(task: Task): Promise<{ cancelled: boolean }> {
-    await this.#hold(this.#database.queries, task, { claimable_at: this.#clock.now() + leaseMilliseconds });
+    await this.#hold(this.#database.queries, task, { claimable_at: this.#leaseEnd() });
     const row = await this.#database.queries.selectFrom('openkeel_task').select('cancelled').where('id', '=', task.id).executeTakeFirst();
     return { cancelled: Boolean(row?.cancelled) };
   }
@@ -129,7 +133,7 @@ export class TaskStore {
   /** Runs a transaction that commits only while this attempt holds the task. Throws `LeaseLost`. */
   write<T>(task: Task, closure: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#database.transaction(async (transaction) => {
-      await this.#hold(transaction, task, { claimable_at: this.#clock.now() + leaseMilliseconds });
+      await this.#hold(transaction, task, { claimable_at: this.#leaseEnd() });
       return closure(transaction);
     });
   }
@@ -138,7 +142,7 @@ export class TaskStore {
   async saveProgress(task: Task, progress: Progress): Promise<void> {
     await this.#hold(this.#database.queries, task, {
       progress: JSON.stringify(progress),
-      claimable_at: this.#clock.now() + leaseMilliseconds,
+      claimable_at: this.#leaseEnd(),
     });
   }
 
@@ -172,11 +176,17 @@ export class TaskStore {
     return new Set(rows.map((row) => row.subject));
   }
 
+  #leaseEnd(): number {
+    return this.#clock.now() + this.leaseMilliseconds;
+  }
+
   async #hold(queries: Queries, task: Task, set: Partial<TaskRow>): Promise<void> {
     const result = await queries
       .updateTable('openkeel_task')
       .set(set)
       .where('id', '=', task.id)
+      // SQLite gives the id of the last task that ended to the next one.
+      .where('uuid', '=', task.uuid)
       .where('attempt', '=', task.attempt)
       .executeTakeFirst();
     if (result.numUpdatedRows !== 1n) throw new LeaseLost(task);

@@ -7,7 +7,7 @@ import { type Interruption, runSaga } from './saga-runner.ts';
 import type { Task } from './task.ts';
 import type { TaskObserver } from './task-observer.ts';
 import type { TaskSignal } from './task-signal.ts';
-import { LeaseLost, leaseMilliseconds, type TaskStore } from './task-store.ts';
+import { LeaseLost, type TaskStore } from './task-store.ts';
 
 export interface WorkerOptions {
   store: TaskStore;
@@ -112,11 +112,12 @@ function interruptHolding({ steps, leaving }: Holding, why: Interruption): void 
 /** Runs one task with its lease renewed and its deadline watched. */
 async function hold(options: WorkerOptions, task: Task, saga: Saga, holding: Holding): Promise<void> {
   const finished = new AbortController();
+  const renewal = options.store.leaseMilliseconds / 3;
   const watch = (async () => {
     while (!finished.signal.aborted) {
       const untilDeadline = Math.max(0, task.deadline - options.clock.now());
       const expired = holding.steps.signal.aborted;
-      await options.clock.sleep(expired ? leaseMilliseconds / 3 : Math.min(leaseMilliseconds / 3, untilDeadline), finished.signal);
+      await options.clock.sleep(expired ? renewal : Math.min(renewal, untilDeadline), finished.signal);
       if (finished.signal.aborted) return;
       if (options.clock.now() >= task.deadline) interruptHolding(holding, 'deadline');
       try {
