@@ -338,6 +338,8 @@ export const settingsTable: readonly SettingRow[] = [
     rule: positive,
     says: "Between two comparisons of all rows with the engine, beside the engine's events.",
     replaces: ['DEFAULT/sync_container_state_interval'],
+    // The original takes 0 for its usual interval.
+    words: { 0: '60' },
     times: 1000,
   },
 ];
