@@ -1,41 +1,45 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { EngineSearch } from './settings.ts';
 
-/** The only reader of `process.env`. Empty values count as absent. */
+/** What the environment says, which wins over the configuration file; `null` = nothing. Empty values count as absent. */
 export interface Environment {
   /** `ZUN_DATA`: the data folder of `standalone`. */
   dataFolder: string;
+  /** `ZUN_CONFIG`: the configuration file, which then has to be there; else `zun.yaml` of the data folder, if it is there. */
+  configFile: string | null;
   /** `ZUN_PORT`: the API; identity is on the next port, consoles on the one after. */
-  port: number;
-  /** `ZUN_ADMIN_PORT`: health and metrics; the third port after the API's unless said. */
-  adminPort: number;
+  port: number | null;
+  /** `ZUN_ADMIN_PORT`: health and metrics. */
+  adminPort: number | null;
   /** `ZUN_HOST`: the address to listen on. */
-  host: string;
+  host: string | null;
   /** `ZUN_ENGINE`: `any` engine that is found, a `private` Podman, or `memory` (nothing real runs). */
-  engine: 'any' | 'private' | 'memory';
+  engine: EngineSearch | null;
   /** `ZUN_DEFAULT_REGISTRY`: put before image names without a domain. */
-  defaultRegistry: string;
+  defaultRegistry: string | null;
   /** `ZUN_LOG`: least level that is logged. */
-  logLevel: string;
+  logLevel: string | null;
   /** `ZUN_TRACES`: `on` sends traces with OpenTelemetry's SDK. */
   traces: boolean;
+  /** `DOCKER_HOST`: the engine to use. */
   dockerHost: string | null;
   runtimeFolder: string | null;
   /** For the programs that `standalone` starts. */
   all: Record<string, string | undefined>;
 }
 
-/** Reads the environment of the process. Throws with the name, the value and the rule for a value that cannot be used. */
+/** Reads the environment of the process, which nothing else does. Throws with the name, the value and the rule for a value that cannot be used. */
 export function readEnvironment(all: Record<string, string | undefined> = process.env): Environment {
   const value = (name: string) => (all[name] === undefined || all[name] === '' ? null : all[name]);
-  const port = portOf(value('ZUN_PORT'));
   return {
     dataFolder: value('ZUN_DATA') ?? join(homedir(), '.zun'),
-    port,
-    adminPort: adminPortOf(value('ZUN_ADMIN_PORT'), port),
-    host: value('ZUN_HOST') ?? '127.0.0.1',
+    configFile: value('ZUN_CONFIG'),
+    port: portOf(value('ZUN_PORT')),
+    adminPort: adminPortOf(value('ZUN_ADMIN_PORT')),
+    host: value('ZUN_HOST'),
     engine: engineOf(value('ZUN_ENGINE')),
-    defaultRegistry: value('ZUN_DEFAULT_REGISTRY') ?? '',
+    defaultRegistry: value('ZUN_DEFAULT_REGISTRY'),
     logLevel: levelOf(value('ZUN_LOG')),
     traces: switchOf('ZUN_TRACES', value('ZUN_TRACES')),
     dockerHost: value('DOCKER_HOST'),
@@ -44,23 +48,23 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
   };
 }
 
-function portOf(text: string | null): number {
-  if (text === null) return 9517;
+function portOf(text: string | null): number | null {
+  if (text === null) return null;
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_532)
     throw new Error(`ZUN_PORT is '${text}': a port from 1 to 65532 is wanted, since three more follow it.`);
   return port;
 }
 
-function adminPortOf(text: string | null, apiPort: number): number {
-  if (text === null) return apiPort + 3;
+function adminPortOf(text: string | null): number | null {
+  if (text === null) return null;
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new Error(`ZUN_ADMIN_PORT is '${text}': a port from 1 to 65535 is wanted.`);
   return port;
 }
 
-function engineOf(text: string | null): Environment['engine'] {
-  if (text === null) return 'any';
+function engineOf(text: string | null): EngineSearch | null {
+  if (text === null) return null;
   if (text === 'any' || text === 'private' || text === 'memory') return text;
   throw new Error(`ZUN_ENGINE is '${text}': any, private or memory is wanted.`);
 }
@@ -71,9 +75,8 @@ function switchOf(name: string, text: string | null): boolean {
   throw new Error(`${name} is '${text}': on or off is wanted.`);
 }
 
-function levelOf(text: string | null): string {
+function levelOf(text: string | null): string | null {
   const levels = ['debug', 'info', 'warn', 'error', 'silent'];
-  if (text === null) return 'warn';
-  if (levels.includes(text)) return text;
+  if (text === null || levels.includes(text)) return text;
   throw new Error(`ZUN_LOG is '${text}': one of ${levels.join(', ')} is wanted.`);
 }

@@ -8,7 +8,7 @@ export interface SettingConflict {
 }
 
 /** What no single setting's rule can tell. */
-export function settingConflicts({ limits, containers, scheduler, agent, api, admin }: Settings): SettingConflict[] {
+export function settingConflicts({ limits, containers, scheduler, agent }: Settings): SettingConflict[] {
   const conflicts: SettingConflict[] = [];
   const ordered = (least: string, low: number, most: string, high: number) => {
     if (low > high)
@@ -30,9 +30,6 @@ export function settingConflicts({ limits, containers, scheduler, agent, api, ad
         `scheduler.serviceDownSeconds is ${scheduler.serviceDownTimeSeconds} and agent.reportIntervalSeconds is ` +
         `${agent.reportIntervalSeconds}: a node would be down between two signs of life`,
     });
-  }
-  if (api.listen.port === admin.listen.port) {
-    conflicts.push({ keys: ['admin.port', 'api.port'], words: `admin.port is ${admin.listen.port}, and so is api.port` });
   }
   return conflicts;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { findEngine } from '../local/engine/find-engine.ts';
 import { DockerEngineNetworks } from '../local/networking/docker-engine-networks.ts';
@@ -36,7 +37,8 @@ export interface LocalAdapters {
 }
 
 export interface LocalAdapterOptions {
-  environment: Environment;
+  environment: Pick<Environment, 'runtimeFolder' | 'all'>;
+  engine: Settings['engine'];
   /** Absolute. */
   dataFolder: string;
   database: Database;
@@ -49,16 +51,16 @@ export interface LocalAdapterOptions {
 
 /** The machine's engine, or a private one, or none at all (`memory`). Throws an `Error` in words for the operator. */
 export async function localAdapters(options: LocalAdapterOptions): Promise<LocalAdapters> {
-  return options.environment.engine === 'memory' ? memoryAdapters(options) : engineAdapters(options);
+  return options.engine.search === 'memory' ? memoryAdapters(options) : engineAdapters(options);
 }
 
 async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapters> {
   const { environment, dataFolder, database, clock, ids } = options;
   const engine = await findEngine({
     dataFolder,
-    dockerHost: environment.dockerHost,
+    dockerHost: options.engine.address,
     runtimeFolder: environment.runtimeFolder,
-    search: environment.engine === 'private' ? 'private' : 'any',
+    search: options.engine.search === 'private' ? 'private' : 'any',
     environment: environment.all,
     clock,
     progress: options.progress,

@@ -7,7 +7,8 @@ import { programMetrics } from '../admin/program-metrics.ts';
 import { withTraces } from '../admin/with-traces.ts';
 import { type Agent, type AgentOptions, startAgent } from '../agent/agent.ts';
 import type { Environment } from '../config/environment.ts';
-import { defaultSettings, type Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { standaloneSettings } from '../config/standalone-settings.ts';
 import { Fernet } from '../crypto/fernet.ts';
 import { sqlite } from '../db/dialect.ts';
 import { migrate } from '../db/migrate.ts';
@@ -68,13 +69,13 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   const { environment } = options;
   const [clock, ids] = [systemClock, randomIds];
   const scope = new RequestScope();
-  const logger = createLogger({ level: environment.logLevel, scope });
+  const { settings } = standaloneSettings(options);
+  const logger = createLogger({ level: settings.log.level, scope });
   if (environment.traces) cleanup.add(await startTraces());
   const measured = programMetrics(clock, logger);
   const observers = environment.traces ? withTraces(measured, new RequestTraces(), scope, clock) : measured;
   const folder = await openDataFolder(environment.dataFolder);
   cleanup.add(() => folder.release());
-  const settings = standaloneSettings(options);
 
   const dialect = sqlite(join(folder.path, 'zun.sqlite'));
   const database = observers.database.observed(openDatabase(dialect, observers.database.onQuery));
@@ -82,12 +83,21 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   await migrate(database, dialect);
   observers.watchQueue(database);
 
-  const urls = urlsOf(environment);
+  const { host, port } = settings.api.listen;
+  const urls = urlsOf(settings.api.listen);
   const identity = new LocalIdentity(await openSecrets(folder.path, ids), clock, ids);
-  await listen(identityServer(identity, urls), environment.host, environment.port + 1, 'identity', cleanup);
+  await listen(identityServer(identity, urls), host, port + 1, 'identity', cleanup);
 
   const toEngine = { engineObserver: observers.outbound('engine'), progress: options.progress };
-  const adapters = await localAdapters({ environment, dataFolder: folder.path, database, clock, ids, ...toEngine });
+  const adapters = await localAdapters({
+    environment,
+    engine: settings.engine,
+    dataFolder: folder.path,
+    database,
+    clock,
+    ids,
+    ...toEngine,
+  });
   cleanup.add(() => adapters.close());
   const inventory = new LocalInventory(database);
   // A process killed between claim and commit leaves a claim that nobody will give back.
@@ -99,7 +109,7 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
     inventory,
     identity,
     identityUrl: urls.identity.replace(/\/v3$/, ''),
-    fernet: new Fernet(await encryptionKey(folder.path)),
+    fernet: new Fernet(settings.encryptionKey ?? (await encryptionKey(folder.path))),
     policyFile: join(folder.path, 'policy.yaml'),
     clock,
     ids,
@@ -116,7 +126,7 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   await core.services.tasks.endLeases();
   const worker = core.startWorker(`${settings.host}:${process.pid}`);
   cleanup.add(() => worker.stop(taskGrace));
-  await listen(core.server, environment.host, environment.port, 'API', cleanup);
+  await listen(core.server, host, port, 'API', cleanup);
   const checks = { database: databaseCheck(database), engine: adapters.checkEngine, identity: identityCheck(identity) };
   cleanup.add(await startAdmin({ checks, metrics: observers.metrics, clock, at: settings.admin.listen, say: options.progress }));
   const cloudsFile = join(folder.path, 'clouds.yaml');
@@ -132,21 +142,11 @@ function agentOf(settings: Settings, parts: Pick<AgentOptions, 'database' | 'run
     availabilityZone: settings.scheduler.defaultAvailabilityZone,
     allocationRatios: settings.allocationRatios,
     cpuPinning: false,
-    intervalSeconds: 60,
+    intervalSeconds: settings.agent.reportIntervalSeconds,
   });
 }
 
-function standaloneSettings({ environment, hostname }: StandaloneOptions): Settings {
-  const settings = defaultSettings(hostname);
-  settings.api.listen = { host: environment.host, port: environment.port };
-  settings.admin.listen = { host: environment.host, port: environment.adminPort };
-  settings.containers.defaultRegistry = environment.defaultRegistry;
-  // A newcomer's machine may reach no registry, and has just the images that were put there (docs/decisions).
-  settings.containers.defaultImagePullPolicy = 'ifnotpresent';
-  return settings;
-}
-
-function urlsOf({ host, port }: Environment) {
+function urlsOf({ host, port }: Settings['api']['listen']) {
   // What listens everywhere is reached at the loopback address from here.
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return { identity: `http://${name}:${port + 1}/v3`, container: `http://${name}:${port}/v1` };

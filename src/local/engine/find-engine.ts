@@ -11,7 +11,7 @@ import { preparePodman } from './prepare-podman.ts';
 export interface FindEngineOptions {
   /** Absolute path; a private Podman lives in `engine/` below it. */
   dataFolder: string;
-  /** DOCKER_HOST: `unix:///path` or `tcp://host:port`; `null` or '' = look for one. */
+  /** DOCKER_HOST, or `engine.address` of the configuration: `unix:///path` or `tcp://host:port`; `null` or '' = look for one. */
   dockerHost: string | null;
   /** XDG_RUNTIME_DIR, where a user's own engine listens. */
   runtimeFolder: string | null;
@@ -53,7 +53,9 @@ async function named(address: string): Promise<FoundEngine> {
   try {
     return found(await probeEngine(address), address);
   } catch (error) {
-    throw new Error(`DOCKER_HOST is ${address}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`engine.address or DOCKER_HOST is ${address}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
