@@ -35,6 +35,11 @@ export class PolicyEnforcer {
     this.warnings = warnings;
   }
 
+  /** Every rule that is defined, defaults first. */
+  get names(): string[] {
+    return [...this.#rules.keys()];
+  }
+
   /** Throws PolicyNotAuthorized (403) unless the rule allows. Without a target, the caller's own project and user are it. */
   authorize(context: PolicyContext, rule: string, target?: PolicyValues): void {
     if (!this.allows(context, rule, target)) {
