@@ -1,0 +1,3 @@
+import { recordingsOn } from './recordings.ts';
+
+recordingsOn('podman');
