@@ -7,7 +7,6 @@ import { ZunError } from './zun-error.ts';
  */
 
 export const containerNotFound = (ident: string) => new ZunError('ContainerNotFound', 404, `Container ${ident} could not be found.`);
-export const capsuleNotFound = (ident: string) => new ZunError('CapsuleNotFound', 404, `Capsule ${ident} could not be found.`);
 /** 400, as the original has it. */
 export const imageNotFound = (ident: string) => new ZunError('ImageNotFound', 400, `Image ${ident} could not be found.`);
 /** Of an image whose row went when its pull failed; the reason is the registry's. */
@@ -22,15 +21,11 @@ export const requestedHostNotFound = (host: string) =>
   new ZunError('RequestedHostNotFound', 404, `Requested host ${host} could not be found.`);
 export const zunServiceNotFound = (binary: string, host: string) =>
   new ZunError('ZunServiceNotFound', 404, `Zun service ${binary} on host ${host} could not be found.`);
-export const quotaClassNotFound = (name: string) => new ZunError('QuotaClassNotFound', 404, `Quota class ${name} could not be found.`);
 /** `The Action resource req-… could not be found.` */
 export const resourceNotFound = (kind: string, ident: string) =>
   new ZunError('ResourceNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
-export const httpNotFound = (kind: string, ident: string) =>
-  new ZunError('HTTPNotFound', 404, `The ${kind} resource ${ident} could not be found.`);
 
 export const conflict = (message: string) => new ZunError('Conflict', 409, message);
-export const conflictOptions = (message: string) => new ZunError('ConflictOptions', 409, message);
 export const invalidState = (action: string, uuid: string, status: string) =>
   new ZunError('InvalidStateException', 409, `Cannot ${action} container ${uuid} in ${status} state`);
 export const imageAlreadyExists = (repo: string, tag: string) =>

@@ -33,6 +33,4 @@ export interface ContainerServices {
 }
 
 /** The login of a registry row; `null` when it has none. */
-export type RegistryCredentialsSource = (
-  registryId: number,
-) => Promise<{ domain: string; credentials: RegistryCredentials | null } | null>;
+export type RegistryCredentialsSource = (registryId: number) => Promise<{ domain: string; credentials: RegistryCredentials | null } | null>;

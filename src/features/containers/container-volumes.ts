@@ -1,14 +1,6 @@
 import type { Queries } from '../../db/database.ts';
 import { insertReturningId } from '../../db/insert-returning-id.ts';
 
-/** A volume that a create task is to make or attach; the row is in `volume`, the place in `volume_mapping`. */
-export interface RequestedVolume {
-  /** `volume.uuid`, also the key under which it is made. */
-  uuid: string;
-  /** GiB of a volume to be made; `null` when it exists. */
-  sizeGiB: number | null;
-}
-
 /** A mapping with its volume, as `volume_mapping` joined with `volume` says. */
 export interface ContainerVolume {
   volumeRowId: number;

@@ -3,8 +3,8 @@ import { invalid } from '../../../errors/catalogue.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
-import { requireExternalAllowed } from '../require-external-allowed.ts';
 import { type NetRequest, requestedNetworks, requireAddressesFit } from '../requested-networks.ts';
+import { requireExternalAllowed } from '../require-external-allowed.ts';
 import { type NetworkAttachPayload, networkDeadlineSeconds } from '../sagas/network-attach.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../api/operation.ts';
 import type { ContainerServices } from '../container-services.ts';
-import { lifecycleDeadlineSeconds } from '../sagas/container-sagas.ts';
 import { graceSeconds } from '../grace-seconds.ts';
+import { lifecycleDeadlineSeconds } from '../sagas/container-sagas.ts';
 import { lifecycleOperation } from './lifecycle.ts';
 
 /** Stops a container and starts it again. `timeout` is the grace period in seconds. */

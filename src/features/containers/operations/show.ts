@@ -11,7 +11,8 @@ export function show(services: ContainerServices): Operation {
     route: 'GET /v1/containers/{container_ident}',
     async handle(request) {
       const { context } = request;
-      if (isAllProjects(request.params.all_projects as string | undefined)) services.policy.authorize(context, 'container:get_one_all_projects', ownTarget(context));
+      if (isAllProjects(request.params.all_projects as string | undefined))
+        services.policy.authorize(context, 'container:get_one_all_projects', ownTarget(context));
       const { container, registryUuid } = await loadAuthorized(services, request, 'container:get_one');
       return { status: 200, body: containerView(services.policy, request, services.clock)(container, registryUuid) };
     },
