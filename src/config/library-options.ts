@@ -22,6 +22,7 @@ export const libraryOptions: readonly DroppedOptions[] = [
       'watch_log_file',
       'rate_limit_*',
       'instance_*',
+      'max_logfile_*',
       'fatal_deprecations',
     ],
     why: logs,

@@ -1,6 +1,7 @@
 import { maximumMinor, minimumMinor, versionText } from '../api/api-version.ts';
 import { openapiDocument } from '../api/openapi/openapi-document.ts';
 import { defaultSettings } from '../config/settings.ts';
+import { configCommand } from './config-command.ts';
 import { contractFile } from './contract-file.ts';
 import { dbManage, type ToolOutput } from './db-manage-command.ts';
 import { policyCommand, policyUsage } from './policy-command.ts';
@@ -11,6 +12,7 @@ const usage = [
   'usage: zun COMMAND …',
   '',
   '  standalone      everything in one process, on this machine; settings are in docs/GETTING-STARTED.md',
+  '  config …        show, check, convert a configuration file',
   '  policy check    which rules a caller passes',
   '  db-manage …     the database: upgrade, version, … (also zun-db-manage)',
   '  status …        checks before an upgrade (also zun-status)',
@@ -24,6 +26,7 @@ const misused = 2;
 type Command = (args: string[], output: ToolOutput) => number | Promise<number>;
 
 const commands: Record<string, Command> = {
+  config: (args, output) => configCommand(args, output),
   policy: policyCommand,
   'db-manage': dbManage,
   status,
