@@ -6,6 +6,7 @@ import { buildBusyboxImage } from '../src/local/busybox-image/build-busybox-imag
 import { imageArchive } from '../src/local/busybox-image/image-archive.ts';
 import { DemoClient } from '../src/programs/demo-client.ts';
 import { startStandalone } from '../src/programs/start-standalone.ts';
+import { plainWorkload } from '../src/runtime/plain-workload.ts';
 import { removeData } from './standalone-child.ts';
 
 const pairs = 9;
@@ -59,7 +60,8 @@ async function throughApi(client: DemoClient): Promise<number> {
 
 async function byEngine(runtime: Runtime, uuid: string, engineNetwork: string): Promise<number> {
   const began = performance.now();
-  await runtime.create({ ...plainSpec, uuid, networks: [{ engineNetwork, ipv4: null, ipv6: null, mac: null }] });
+  const networks = [{ engineNetwork, ipv4: null, ipv6: null, mac: null }];
+  await runtime.create(plainWorkload({ uuid, image, command, cpu: 0.1, memoryMiB: 64, networks }));
   await runtime.start(uuid);
   while ((await runtime.inspect(uuid))?.state.status !== 'running') await new Promise((resolve) => setTimeout(resolve, 5));
   const took = performance.now() - began;
@@ -69,28 +71,6 @@ async function byEngine(runtime: Runtime, uuid: string, engineNetwork: string): 
 }
 
 type Runtime = Awaited<ReturnType<typeof startStandalone>>['core']['services']['runtime'];
-
-const plainSpec = {
-  image,
-  command,
-  entrypoint: null,
-  environment: {},
-  workdir: null,
-  labels: {},
-  hostname: null,
-  tty: false,
-  interactive: false,
-  privileged: false,
-  restartPolicy: { name: 'no', maximumRetryCount: 0 } as const,
-  autoRemove: false,
-  cpu: 0.1,
-  memoryMiB: 64,
-  diskGiB: 0,
-  healthcheck: null,
-  exposedPorts: [],
-  runtime: null,
-  mounts: [],
-};
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const ms = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;

@@ -13,6 +13,7 @@ export interface DockerState {
   FinishedAt?: string;
 }
 
+/** What `container.status` may say. Origin: zun/common/consts.py. */
 export type ZunStatus =
   | 'Error'
   | 'Running'

@@ -1,19 +1,9 @@
+import type { ZunStatus } from '../../sync/docker-status.ts';
+
 /** What `container.container_type` tells apart. Origin: zun/common/consts.py. */
 export const containerTypes = { container: 0, capsule: 1, capsuleContainer: 2, capsuleInitContainer: 3 } as const;
 
-export type ContainerStatus =
-  | 'Error'
-  | 'Running'
-  | 'Stopped'
-  | 'Paused'
-  | 'Unknown'
-  | 'Creating'
-  | 'Created'
-  | 'Deleted'
-  | 'Deleting'
-  | 'Rebuilding'
-  | 'Dead'
-  | 'Restarting';
+export type ContainerStatus = ZunStatus;
 
 export type TaskState =
   | 'image_pulling'

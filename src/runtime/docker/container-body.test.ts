@@ -1,31 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WorkloadSpec } from '../container-runtime.ts';
+import { plainWorkload } from '../plain-workload.ts';
 import { containerBody } from './container-body.ts';
 
-const plain: WorkloadSpec = {
-  uuid: 'u',
-  image: 'busybox:latest',
-  command: null,
-  entrypoint: null,
-  environment: {},
-  workdir: null,
-  labels: {},
-  hostname: null,
-  tty: false,
-  interactive: false,
-  privileged: false,
-  restartPolicy: { name: 'no', maximumRetryCount: 0 },
-  autoRemove: false,
-  cpu: null,
-  memoryMiB: null,
-  diskGiB: 0,
-  healthcheck: null,
-  exposedPorts: [],
-  runtime: null,
-  mounts: [],
-  networks: [],
-};
+const plain = plainWorkload({ uuid: 'u', image: 'busybox:latest' });
 
 const hostConfig = (spec: Partial<WorkloadSpec>) => containerBody({ ...plain, ...spec }, [], 'none').HostConfig as Record<string, unknown>;
 

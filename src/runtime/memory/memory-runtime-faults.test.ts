@@ -4,35 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../telemetry/clock.ts';
 import { randomIds } from '../../telemetry/ids.ts';
 import type { RuntimeEvent, WorkloadSpec } from '../container-runtime.ts';
+import { plainWorkload } from '../plain-workload.ts';
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { memoryImage } from './memory-image.ts';
 import { MemoryImageStore } from './memory-image-store.ts';
 import { MemoryRuntime, type MemoryRuntimeOptions } from './memory-runtime.ts';
 
 const uuid = '6f3c1c52-9d3a-4d0e-8a6e-0d3a5e0c9a11';
-const spec: WorkloadSpec = {
-  uuid,
-  image: 'busybox',
-  command: ['sleep', 'infinity'],
-  entrypoint: null,
-  environment: {},
-  workdir: null,
-  labels: {},
-  hostname: null,
-  tty: false,
-  interactive: false,
-  privileged: false,
-  restartPolicy: { name: 'no', maximumRetryCount: 0 },
-  autoRemove: false,
-  cpu: null,
-  memoryMiB: null,
-  diskGiB: 0,
-  healthcheck: null,
-  exposedPorts: [],
-  runtime: null,
-  mounts: [],
-  networks: [],
-};
+const spec = plainWorkload({ uuid, image: 'busybox', command: ['sleep', 'infinity'] });
 
 async function runtimeWith(hooks: Pick<MemoryRuntimeOptions, 'before' | 'after'> = {}): Promise<MemoryRuntime> {
   const images = new MemoryImageStore({ registry: { 'busybox:latest': { image: memoryImage('busybox') } } });

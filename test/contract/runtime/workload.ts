@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { LogOptions, WorkloadObservation, WorkloadSpec, WorkloadState } from '../../../src/runtime/container-runtime.ts';
+import { plainWorkload } from '../../../src/runtime/plain-workload.ts';
 import { isFault, type RuntimeFaultKind } from '../../../src/runtime/runtime-fault.ts';
 import { eventually } from './eventually.ts';
 import type { RuntimeFixture } from './runtime-fixture.ts';
@@ -44,30 +45,7 @@ export async function withStarted(
 }
 
 export function specOf(fixture: Pick<RuntimeFixture, 'image'>, wishes: Partial<WorkloadSpec> = {}): WorkloadSpec {
-  return {
-    uuid: randomUUID(),
-    image: fixture.image,
-    command: stubborn,
-    entrypoint: null,
-    environment: {},
-    workdir: null,
-    labels: {},
-    hostname: null,
-    tty: false,
-    interactive: false,
-    privileged: false,
-    restartPolicy: { name: 'no', maximumRetryCount: 0 },
-    autoRemove: false,
-    cpu: null,
-    memoryMiB: null,
-    diskGiB: 0,
-    healthcheck: null,
-    exposedPorts: [],
-    runtime: null,
-    mounts: [],
-    networks: [],
-    ...wishes,
-  };
+  return plainWorkload({ uuid: randomUUID(), image: fixture.image, command: stubborn, ...wishes });
 }
 
 function handle({ runtime }: RuntimeFixture, spec: WorkloadSpec): Workload {
