@@ -70,6 +70,8 @@ export class PodmanService {
       const child = spawn(program, ['--log-level', 'warn', 'system', 'service', '--time', '0', `unix://${paths.socket}`], {
         // A group of its own: Ctrl-C in a terminal is for us; we end the service when we have finished with it.
         detached: true,
+        // conmon leaves a file `oom` where it was started when a container runs out of memory.
+        cwd: dirname(paths.socket),
         stdio: ['ignore', log.fd, log.fd],
         env: {
           ...environment,
