@@ -64,6 +64,13 @@ test('a folder with foreign files is not taken over and keeps its mode', async (
   assert.equal((await stat(data)).mode & 0o777, 0o755);
 });
 
+test('a folder that holds only the configuration and the rules is new', async (t) => {
+  const data = await folder(t);
+  await writeFile(path.join(data, 'zun.yaml'), '');
+  await writeFile(path.join(data, 'policy.yaml'), '');
+  await (await openDataFolder(data)).release();
+});
+
 test('a file in place of the folder, or above it, is told in words', async (t) => {
   const file = path.join(await folder(t), 'file');
   await writeFile(file, '');

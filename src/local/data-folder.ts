@@ -62,10 +62,13 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** A new folder may hold a file system's own, and what an operator writes before the first start. */
+const ownFiles = ['lost+found', 'zun.yaml', 'policy.yaml'];
+
 /** A folder with other people's files, such as a home folder named by mistake, is not taken over. */
 async function refuseForeignFolder(folder: string): Promise<void> {
   const files = await readdir(folder);
-  if (files.includes(lockName) || files.every((file) => file === 'lost+found')) return;
+  if (files.includes(lockName) || files.every((file) => ownFiles.includes(file))) return;
   throw new DataFolderError(`the data folder ${folder} holds other files; name an empty or a new folder`);
 }
 
