@@ -333,6 +333,24 @@ export const settingsTable: readonly SettingRow[] = [
     says: 'Between two looks at the queue while nothing is announced.',
   },
   {
+    key: 'deadlines.runtimeSeconds',
+    fields: ['deadlines.runtimeSeconds'],
+    rule: positive,
+    says: 'Longest wait for one call to the container engine, beside the grace period of a stop; pulls and commits take what they need.',
+  },
+  {
+    key: 'deadlines.networkSeconds',
+    fields: ['deadlines.networkSeconds'],
+    rule: positive,
+    says: 'Longest wait for one call to the network service.',
+  },
+  {
+    key: 'deadlines.volumeSeconds',
+    fields: ['deadlines.volumeSeconds'],
+    rule: positive,
+    says: 'Longest wait for one call to the volume service, until a new volume can be used.',
+  },
+  {
     key: 'sync.listIntervalMilliseconds',
     fields: ['sync.listIntervalMilliseconds'],
     rule: positive,

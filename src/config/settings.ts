@@ -63,6 +63,8 @@ export interface Settings {
   /** Signs of life and figures of this node. */
   agent: { reportIntervalSeconds: number };
   worker: { concurrency: number; pollMilliseconds: number };
+  /** Longest wait for one call; pulls and commits have their task's. */
+  deadlines: { runtimeSeconds: number; networkSeconds: number; volumeSeconds: number };
   sync: { listIntervalMilliseconds: number };
 }
 
@@ -113,6 +115,7 @@ export function defaultSettings(host: string): Settings {
     log: { level: 'warn' },
     agent: { reportIntervalSeconds: 60 },
     worker: { concurrency: 16, pollMilliseconds: 500 },
+    deadlines: { runtimeSeconds: 60, networkSeconds: 60, volumeSeconds: 60 },
     sync: { listIntervalMilliseconds: 60_000 },
   };
 }

@@ -55,6 +55,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
 import { compileSchemas } from '../validation/compile-schemas.ts';
 import type { Volumes } from '../volumes/volumes.ts';
+import { withDeadlines } from './with-deadlines.ts';
 
 /** What a program chooses: one adapter a port, and the settings. */
 export interface ZunParts {
@@ -92,7 +93,8 @@ export interface ZunCore {
 }
 
 /** Puts the parts together: the only place where features, queue and edge meet. */
-export async function zunCore(parts: ZunParts): Promise<ZunCore> {
+export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
+  const parts = withDeadlines(chosen);
   const { settings, database, clock, ids, logger, observers, scope = new RequestScope() } = parts;
   const contract = (name: string) => readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8');
   const policyFile = new PolicyFile(parts.policyFile, parts.policyRules ?? defaultPolicies(contract('policies.json')), (problem) =>

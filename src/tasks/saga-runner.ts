@@ -65,13 +65,14 @@ async function goForward(options: SagaRunnerOptions, saga: Saga, context: SagaCo
   const { progress } = task;
   for (let step = saga.steps[progress.next]; step; step = saga.steps[progress.next]) {
     const ended = timed(options, task, step, 'run');
+    const began = options.clock.now();
     try {
       if (task.cancelled) throw new Interrupted('cancelled');
       if (options.clock.now() >= task.deadline) throw new Interrupted('deadline');
       throwIfInterrupted(signal);
       await step.run(context);
     } catch (error) {
-      const settled = await settleFailure(options, context, step, error);
+      const settled = await settleFailure(options, context, step, began, error);
       ended(settled === 'released' ? 'again' : 'failed');
       return settled;
     }
@@ -88,7 +89,13 @@ async function goForward(options: SagaRunnerOptions, saga: Saga, context: SagaCo
   return 'ended';
 }
 
-async function settleFailure(options: SagaRunnerOptions, context: SagaContext, step: Step, error: unknown): Promise<'released' | 'unwind'> {
+async function settleFailure(
+  options: SagaRunnerOptions,
+  context: SagaContext,
+  step: Step,
+  began: number,
+  error: unknown,
+): Promise<'released' | 'unwind'> {
   const { task, signal } = context;
   const { progress } = task;
   if (error instanceof LeaseLost) throw error;
@@ -99,7 +106,7 @@ async function settleFailure(options: SagaRunnerOptions, context: SagaContext, s
     await options.store.release(task, now, progress);
     return 'released';
   }
-  if (!interruption && isTransient(error) && now < task.deadline && isPatient(progress, step, now)) {
+  if (!interruption && isTransient(error) && now < task.deadline && isPatient(progress, step, began, now)) {
     options.logger.warn({ task: task.uuid, step: step.name, attempt: task.attempt, reason: sentence(error) }, 'step will be tried again');
     await options.store.release(task, Math.min(task.deadline, now + backOff(task.attempt)), progress);
     return 'released';
@@ -111,9 +118,9 @@ async function settleFailure(options: SagaRunnerOptions, context: SagaContext, s
   return 'unwind';
 }
 
-/** Notes the first of a row of transient failures; `false` once they have lasted too long. */
-function isPatient(progress: Progress, step: Step, now: number): boolean {
-  progress.failingSince ??= now;
+/** Notes since when there are only transient failures, waiting for an answer among them; `false` once they have lasted too long. */
+function isPatient(progress: Progress, step: Step, began: number, now: number): boolean {
+  progress.failingSince ??= began;
   return now - progress.failingSince < (step.patienceSeconds ?? defaultPatienceSeconds) * 1000;
 }
 

@@ -179,6 +179,12 @@ export class LocalBench {
     return work;
   }
 
+  /** So much time goes by, and what a worker then has to do with memory alone is done. */
+  async pass(milliseconds: number): Promise<void> {
+    await this.clock.advance(milliseconds);
+    for (let turns = 0; turns < 10; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
   /** The lease of a worker that died runs out. */
   async outwaitLease(): Promise<void> {
     await this.clock.advance(leaseMilliseconds + 1);

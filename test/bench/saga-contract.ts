@@ -82,6 +82,33 @@ export function sagaContract(saga: SagaCase): void {
       }
     });
 
+    test('when a call never comes back, and no later one either, the action fails with a reason in bounded time', async (bench) => {
+      const { deadlineSeconds } = bench.core.sagas.get(saga.kind) ?? assert.fail(saga.kind);
+      for (const [index, call] of calls.entries()) {
+        if (isOwn(call)) continue;
+        const uuid = await asked(bench, saga);
+        const began = bench.clock.now();
+        let at = -1;
+        bench.watch = {
+          before(made) {
+            at += 1;
+            return at >= index && !isOwn(made) ? new Promise(() => {}) : undefined;
+          },
+        };
+        const worker = bench.core.startWorker('bench');
+        const limit = (waitsForTask(call) ? deadlineSeconds * 1000 : hangLimit) + hangLimit;
+        while (!(await hasFailed(bench, uuid))) {
+          assert.ok(bench.clock.now() - began <= limit, `${call}: nothing said after ${(bench.clock.now() - began) / 1000} s`);
+          await bench.pass(waitsForTask(call) ? 10_000 : 2_000);
+        }
+        assert.match(await reasonOf(bench, uuid), /did not answer within \d+ seconds|^Timed out at step '/);
+        bench.watch = {};
+        await bench.whileTimePasses(worker.stop(0));
+        await bench.outwaitLease();
+        await ended(bench, saga, uuid, 'any');
+      }
+    });
+
     // A failure before a call differs from one after the call before it in nothing but the reason.
     test('each call outside is refused after it took effect', async (bench) => {
       for (const [index, call] of calls.entries()) {
@@ -160,6 +187,12 @@ class SharedBench {
 /** Calls that reach nothing but Zun's own database: they fail with the process only. */
 const isOwn = (call: string): boolean => call.startsWith('database.') || call.startsWith('inventory.');
 
+/** Calls that may take as long as their task: they depend on the size of an image and on the line. */
+const waitsForTask = (call: string): boolean => ['images.pull', 'images.load', 'runtime.commit'].includes(call);
+
+/** One call, the grace period of a stop, and what lies between two tries, in milliseconds. */
+const hangLimit = 60_000 + 15_000;
+
 /** The user is told: no action is under way, or there is no such thing any more. */
 async function hasFailed(bench: LocalBench, subject: string): Promise<boolean> {
   const { queries } = bench.database;
@@ -171,6 +204,22 @@ async function hasFailed(bench: LocalBench, subject: string): Promise<boolean> {
     .executeTakeFirst();
   if (!container) return (await queries.selectFrom('openkeel_task').select('id').execute()).length === 0;
   return open.length === 0 && container.task_state === null && container.status_reason !== null;
+}
+
+/** What the action that failed last tells its user. */
+async function reasonOf(bench: LocalBench, subject: string): Promise<string> {
+  const { queries } = bench.database;
+  const closed = await queries
+    .selectFrom('container_actions_events as event')
+    .innerJoin('container_actions as action', 'action.id', 'event.action_id')
+    .select('event.traceback')
+    .where('action.container_uuid', '=', subject)
+    .where('event.result', '=', 'Error')
+    .orderBy('event.id', 'desc')
+    .executeTakeFirst();
+  const container = await queries.selectFrom('container').select('status_reason').where('uuid', '=', subject).executeTakeFirst();
+  const pull = await queries.selectFrom('openkeel_failed_pull').select('reason').where('image_uuid', '=', subject).executeTakeFirst();
+  return closed?.traceback ?? container?.status_reason ?? pull?.reason ?? '';
 }
 
 async function asked(bench: LocalBench, saga: SagaCase): Promise<string> {

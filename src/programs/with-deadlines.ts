@@ -1,0 +1,54 @@
+import type { Settings } from '../config/settings.ts';
+import { serviceUnavailable } from '../errors/catalogue.ts';
+import { RuntimeFault } from '../runtime/runtime-fault.ts';
+import { boundedCalls } from '../telemetry/bounded-calls.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { ZunParts } from './zun-core.ts';
+
+/** An exec ends its wait by itself; so much later it is given up. Milliseconds. */
+const execGrace = 5_000;
+
+/** The ports of a program, none of whose calls is waited for without end. Times are the original's, where it has them. */
+export function withDeadlines<Parts extends ZunParts>(parts: Parts): Parts {
+  const { clock, settings } = parts;
+  return {
+    ...parts,
+    runtime: boundedCalls(parts.runtime, clock, {
+      milliseconds: (method, args) => runtimeMilliseconds(settings, method, args),
+      expired: engineSilent,
+    }),
+    images: boundedCalls(parts.images, clock, {
+      // A pull and a load take what the image and the line need; their task has a deadline.
+      milliseconds: (method) => (method === 'pull' || method === 'load' ? null : settings.deadlines.runtimeSeconds * 1000),
+      expired: engineSilent,
+    }),
+    networking: service(parts.networking, clock, 'network', settings.deadlines.networkSeconds),
+    volumes: service(parts.volumes, clock, 'volume', settings.deadlines.volumeSeconds),
+  };
+}
+
+function runtimeMilliseconds({ deadlines }: Settings, method: string, args: readonly unknown[]): number | null {
+  const milliseconds = deadlines.runtimeSeconds * 1000;
+  switch (method) {
+    case 'stop':
+    case 'restart':
+      return milliseconds + Number(args[1]) * 1000;
+    case 'exec':
+      return Number(args[2]) + execGrace;
+    case 'commit':
+      // As long as the container is large; its task has a deadline.
+      return null;
+    default:
+      return milliseconds;
+  }
+}
+
+function service<T extends object>(port: T, clock: Clock, name: string, seconds: number): T {
+  return boundedCalls(port, clock, {
+    milliseconds: () => seconds * 1000,
+    expired: () => serviceUnavailable(`The ${name} service did not answer within ${seconds} seconds.`),
+  });
+}
+
+const engineSilent = (method: string, seconds: number) =>
+  new RuntimeFault('timeout', `The container engine did not answer within ${seconds} seconds (${method}).`);
