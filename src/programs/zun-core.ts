@@ -159,7 +159,7 @@ function schedulerOf({ settings: { scheduler }, inventory, database, clock }: Zu
     enabledFilters: scheduler.enabledFilters,
     settings: {
       serviceDownTimeSeconds: scheduler.serviceDownTimeSeconds,
-      defaultScheduleZone: null,
+      defaultScheduleZone: scheduler.defaultScheduleZone,
       defaultAvailabilityZone: scheduler.defaultAvailabilityZone,
       enableCpuPinning: false,
     },
