@@ -42,7 +42,11 @@ export async function reconcileContainer(services: ContainerServices, uuid: stri
 }
 
 /** UUIDs of this host's rows that a complete listing contradicts, and of rows whose task is gone without having settled them. */
-export async function differingContainers(services: ContainerServices, host: string, observations: WorkloadObservation[]): Promise<string[]> {
+export async function differingContainers(
+  services: ContainerServices,
+  host: string,
+  observations: WorkloadObservation[],
+): Promise<string[]> {
   const observed = new Map(observations.map((observation) => [observation.uuid, observation]));
   const rows = await containersOfHost(services.database.queries, host);
   const now = services.clock.now();

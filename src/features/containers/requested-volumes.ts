@@ -20,7 +20,12 @@ export type VolumeDraft = Omit<ContainerVolume, 'volumeRowId'> & { mappingUuid: 
  * Resolves what a request says of mounts; existing volumes must be free. Nothing is made yet.
  * Origin: zun/api/controllers/v1/containers.py (_build_requested_volumes).
  */
-export async function requestedVolumes(volumes: Volumes, ids: Ids, context: RequestContext, mounts: MountRequest[]): Promise<VolumeDraft[]> {
+export async function requestedVolumes(
+  volumes: Volumes,
+  ids: Ids,
+  context: RequestContext,
+  mounts: MountRequest[],
+): Promise<VolumeDraft[]> {
   const drafts: VolumeDraft[] = [];
   for (const mount of mounts) {
     const common = { volumeUuid: ids.uuid(), mappingUuid: ids.uuid(), destination: absolutePath(mount.destination) };
@@ -42,12 +47,14 @@ export async function requestedVolumes(volumes: Volumes, ids: Ids, context: Requ
 }
 
 function absolutePath(destination: string): string {
-  if (!destination.startsWith('/')) throw invalidParameterValue(`Invalid value '${destination}' for mounts destination: an absolute path is wanted.`);
+  if (!destination.startsWith('/'))
+    throw invalidParameterValue(`Invalid value '${destination}' for mounts destination: an absolute path is wanted.`);
   return destination;
 }
 
 function sizeOf(size: string | number | undefined): number {
   const gib = Number(size);
-  if (!Number.isInteger(gib) || gib < 1) throw invalidParameterValue(`Invalid value '${size}' for mounts size: whole GiB, at least 1, are wanted.`);
+  if (!Number.isInteger(gib) || gib < 1)
+    throw invalidParameterValue(`Invalid value '${size}' for mounts size: whole GiB, at least 1, are wanted.`);
   return gib;
 }
