@@ -125,6 +125,7 @@ function timePattern(format: string): string {
   if (format === '') return anyTime;
   const [, separator = '', digits = '', zone = ''] = /^(T?)(?:\.(\d+))?(.*)$/.exec(format) ?? [];
   // An engine cuts zeros off the end of nanoseconds.
-  const fraction = digits === '' ? '' : zone === 'Z' ? '\\.\\d{1,9}' : `\\.\\d{${digits}}`;
+  // Python leaves a fraction out that is zero.
+  const fraction = digits === '' ? '' : zone === 'Z' ? '\\.\\d{1,9}' : `(?:\\.\\d{${digits}})?`;
   return `\\d{4}-\\d\\d-\\d\\d${separator === 'T' ? 'T' : ' '}\\d\\d:\\d\\d:\\d\\d${fraction}${literal(zone)}`;
 }

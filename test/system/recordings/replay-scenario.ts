@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
+import { comparableAnswers } from './comparable-answers.ts';
 import { compareOutside } from './compare-outside.ts';
 import { type Difference, matchJson } from './match-json.ts';
 import { Placeholders } from './placeholders.ts';
@@ -7,7 +8,6 @@ import type { RecordedWorld, ScenarioPeople } from './recorded-world.ts';
 import type { RecordedAnswer, RecordedRequest, RecordedScenario, RecordedStep } from './recording.ts';
 import { beforehand, behindTheBack } from './scenario-setup.ts';
 import { unlikelyStates } from './status-path.ts';
-import { octal, tarEntries } from './tar-entries.ts';
 import { tolerancesOf } from './tolerances.ts';
 
 export interface StepOutcome {
@@ -145,7 +145,7 @@ class ScenarioReplay {
       if (response.text !== answer.text) differences.push({ place: 'text', expected: response.text, actual: answer.text });
       return differences;
     }
-    const [expected, actual] = comparable(recorded, response.json, answer.json, placeholders);
+    const [expected, actual] = comparableAnswers(recorded, response.json, answer.json, placeholders);
     return [
       ...differences,
       ...matchJson(expected, this.#ofTheScenario(actual), placeholders, 'json', tolerancesOf(recorded, response.json, placeholders)),
@@ -210,38 +210,6 @@ function withMadeUp(recorded: RecordedRequest): RecordedRequest {
     .replaceAll('{digest}', 'ab'.repeat(32))
     .replace(/\{id\d*\}/g, '00000000-1111-4222-8333-444444444444');
   return JSON.parse(text.replaceAll('{request_id46}', 'req-00000000-1111-4222-8333-444444444444'));
-}
-
-function comparable(recorded: RecordedRequest, expected: unknown, actual: unknown, placeholders: Placeholders): [unknown, unknown] {
-  if (recorded.path.endsWith('/get_archive')) return asArchives(expected, actual);
-  return recorded.path.endsWith('/network_list') ? [expected, inOrder(expected, actual, placeholders)] : [expected, actual];
-}
-
-interface NetworkList {
-  networks?: { net_id: string }[];
-}
-
-/** A container's networks have no order. */
-function inOrder(expected: unknown, actual: unknown, placeholders: Placeholders): unknown {
-  const wanted = (expected as NetworkList).networks?.map(({ net_id }) => placeholders.filled(net_id)) ?? [];
-  const networks = (actual as NetworkList).networks?.toSorted((one, other) => wanted.indexOf(one.net_id) - wanted.indexOf(other.net_id));
-  return { ...(actual as object), networks };
-}
-
-/** The recording cuts the data of archives off and tells what was in them. */
-function asArchives(expected: unknown, actual: unknown): [unknown, unknown] {
-  const { data: _cut, decoded, decode_error: _unread, ...stat } = expected as Record<string, unknown>;
-  const { data, ...ours } = actual as Record<string, unknown>;
-  if (!Array.isArray(decoded))
-    return [
-      { ...stat, data: true },
-      { ...ours, data: typeof data === 'string' && data.length > 0 },
-    ];
-  const entries = decoded.map(([name, size, mode, type]) => [name, size, octal(mode), type]);
-  return [
-    { ...stat, entries },
-    { ...ours, entries: tarEntries(String(data)) },
-  ];
 }
 
 function subjectOf(recorded: RecordedRequest, response: RecordedAnswer): string | null {
