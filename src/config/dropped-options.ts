@@ -111,7 +111,6 @@ export const droppedOptions: readonly DroppedOptions[] = [
     names: ['default_registry_password', 'default_registry_username'],
     why: 'A registry that wants a login is created as a resource of the API, its password encrypted.',
   },
-  { group: 'docker', names: ['default_timeout'], why: 'Each kind of call to the engine has its own deadline.' },
   { group: 'docker', names: ['docker_data_root'], why: 'The engine is asked where its data is.' },
   {
     group: 'docker',
@@ -185,15 +184,7 @@ export const droppedOptions: readonly DroppedOptions[] = [
   { group: 'ssl', names: ['ca_file', 'cert_file', 'ciphers', 'key_file', 'version'], why: tls },
   {
     group: 'volume',
-    names: [
-      'driver',
-      'driver_list',
-      'fstype',
-      'timeout_wait_volume_available',
-      'timeout_wait_volume_deleted',
-      'use_multipath',
-      'volume_dir',
-    ],
+    names: ['driver', 'driver_list', 'fstype', 'timeout_wait_volume_deleted', 'use_multipath', 'volume_dir'],
     ...clientOf('Cinder'),
   },
   {

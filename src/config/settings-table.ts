@@ -337,6 +337,7 @@ export const settingsTable: readonly SettingRow[] = [
     fields: ['deadlines.runtimeSeconds'],
     rule: positive,
     says: 'Longest wait for one call to the container engine, beside the grace period of a stop; pulls and commits take what they need.',
+    replaces: ['docker/default_timeout'],
   },
   {
     key: 'deadlines.networkSeconds',
@@ -349,6 +350,7 @@ export const settingsTable: readonly SettingRow[] = [
     fields: ['deadlines.volumeSeconds'],
     rule: positive,
     says: 'Longest wait for one call to the volume service, until a new volume can be used.',
+    replaces: ['volume/timeout_wait_volume_available'],
   },
   {
     key: 'sync.listIntervalMilliseconds',
