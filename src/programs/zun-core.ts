@@ -193,7 +193,7 @@ function startSync(parts: ZunParts, services: CapsuleServices): StateSync {
   const sync = startStateSync({
     runtime,
     async reconcile(uuid) {
-      if (!(await reconcileCapsule(services, uuid, stopping.signal))) await reconcileContainer(services, uuid, stopping.signal);
+      return (await reconcileCapsule(services, uuid, stopping.signal)) ?? reconcileContainer(services, uuid, stopping.signal);
     },
     async differing(observations) {
       await repairCapsules(services, settings.host, observations);

@@ -1,17 +1,22 @@
 import type { Clock } from '../telemetry/clock.ts';
+import type { Reconciled } from './reconciled.ts';
+
+/** Milliseconds until what was busy is looked at again; longer each time, since most work takes either moments or minutes. */
+const busyFirst = 250;
+const busyMost = 5_000;
 
 /**
  * Runs a function for keys, one call at a time per key: adding a key while it runs makes it run once more afterwards,
- * however often it was added. A call that throws is tried again with back-off, since the next event may never come.
+ * however often it was added. A call that throws or finds its key busy is tried again with back-off, since the next event may never come.
  */
 export class KeyedQueue {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  readonly #work: (key: string) => Promise<void>;
+  readonly #work: (key: string) => Promise<Reconciled>;
   readonly #dirty = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
 
-  constructor(clock: Clock, signal: AbortSignal, work: (key: string) => Promise<void>) {
+  constructor(clock: Clock, signal: AbortSignal, work: (key: string) => Promise<Reconciled>) {
     this.#clock = clock;
     this.#signal = signal;
     this.#work = work;
@@ -34,10 +39,15 @@ export class KeyedQueue {
 
   async #run(key: string): Promise<void> {
     let failures = 0;
+    let busy = 0;
     while (this.#dirty.delete(key) && !this.#signal.aborted) {
       try {
-        await this.#work(key);
+        const reconciled = await this.#work(key);
         failures = 0;
+        busy = reconciled === 'busy' ? busy + 1 : 0;
+        if (busy === 0) continue;
+        this.#dirty.add(key);
+        await this.#clock.sleep(Math.min(busyFirst * 2 ** (busy - 1), busyMost), this.#signal);
       } catch {
         failures += 1;
         this.#dirty.add(key);

@@ -2,12 +2,13 @@ import type { ContainerRuntime, WorkloadObservation } from '../runtime/container
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { KeyedQueue } from './keyed-queue.ts';
+import type { Reconciled } from './reconciled.ts';
 import type { SyncObserver } from './sync-observer.ts';
 
 export interface StateSyncOptions {
   runtime: ContainerRuntime;
   /** Brings one row in line with the engine; may be called again at any time. */
-  reconcile(uuid: string): Promise<void>;
+  reconcile(uuid: string): Promise<Reconciled>;
   /** UUIDs of rows that differ from this complete list, to be reconciled one by one. */
   differing(observations: WorkloadObservation[]): Promise<string[]>;
   clock: Clock;
@@ -34,10 +35,11 @@ export function startStateSync(options: StateSyncOptions): StateSync {
   const stopping = new AbortController();
   const queue = new KeyedQueue(options.clock, stopping.signal, async (uuid) => {
     try {
-      await options.reconcile(uuid);
-      options.observer?.reconciled?.('done');
+      const reconciled = await options.reconcile(uuid);
+      if (reconciled === 'settled') options.observer?.reconciled?.('done');
+      return reconciled;
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (stopping.signal.aborted) return 'settled';
       options.observer?.reconciled?.('failed');
       options.logger.warn({ err: error, container: uuid }, 'the row could not be compared with the engine; it will be tried again');
       throw error;

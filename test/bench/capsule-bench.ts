@@ -75,7 +75,7 @@ export class CapsuleBench {
     await work;
   }
 
-  async reconcile(uuid: string): Promise<boolean> {
+  async reconcile(uuid: string) {
     return reconcileCapsule(this.bench.services, uuid, new AbortController().signal);
   }
 

@@ -23,7 +23,7 @@ async function running(spec: Record<string, unknown> = {}) {
 test('a container that ends is seen through its own uuid; the capsule runs while another does, then has stopped', async () => {
   const { capsules, first, second, statuses } = await running();
   await capsules.bench.clock.advance(6000);
-  assert.equal(await capsules.reconcile(first), true);
+  assert.equal(await capsules.reconcile(first), 'settled');
   assert.deepEqual(await statuses(), ['Running', null, 'Stopped', 'Running']);
   await capsules.bench.clock.advance(6000);
   await capsules.reconcile(second);
@@ -74,7 +74,7 @@ test('rows whose task runs are the task’s, and a container of its own is not t
   const { capsules, uuid, first, statuses } = await running();
   await capsules.bench.request('DELETE', `/v1/capsules/${uuid}`);
   await capsules.bench.runtime.remove(first);
-  assert.equal(await capsules.reconcile(first), true);
+  assert.equal(await capsules.reconcile(first), 'busy');
   assert.deepEqual(await statuses(), ['Running', null, 'Running', 'Running']);
-  assert.equal(await capsules.reconcile('c0000000-0000-4000-8000-000000000001'), false);
+  assert.equal(await capsules.reconcile('c0000000-0000-4000-8000-000000000001'), null);
 });

@@ -1,4 +1,5 @@
 import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
+import type { Reconciled } from '../../sync/reconciled.ts';
 import { updateContainer } from '../containers/container-store.ts';
 import type { WholeCapsule } from './capsule.ts';
 import type { CapsuleServices } from './capsule-services.ts';
@@ -9,20 +10,21 @@ import { type CapsuleObservations, inspectCapsule, observedCapsule } from './obs
 const looks = 5;
 
 /**
- * Brings the rows of a capsule in line with the engine, given the uuid of the capsule or of a container in it; `false` for any other
+ * Brings the rows of a capsule in line with the engine, given the uuid of the capsule or of a container in it; `null` for any other
  * uuid. One inspection of each workload, one write for each row that differs. Rows whose task runs are the task's.
  */
-export async function reconcileCapsule(services: CapsuleServices, uuid: string, signal: AbortSignal): Promise<boolean> {
+export async function reconcileCapsule(services: CapsuleServices, uuid: string, signal: AbortSignal): Promise<Reconciled | null> {
   const { queries } = services.database;
   const capsuleUuid = await capsuleOf(queries, uuid);
-  if (capsuleUuid === null) return false;
+  if (capsuleUuid === null) return null;
   for (let look = 0; look < looks; look += 1) {
     const before = await capsuleByUuid(queries, capsuleUuid);
-    if (!before || before.capsule.taskState !== null) return true;
+    if (!before) return 'settled';
+    if (before.capsule.taskState !== null) return 'busy';
     const observations = await inspectCapsule(services.runtime, before, signal);
-    if (await write(services, before, observations)) return true;
+    if (await write(services, before, observations)) return 'settled';
   }
-  return true;
+  return 'busy';
 }
 
 /** The uuids of this host's capsules that a complete listing contradicts. Two queries. */

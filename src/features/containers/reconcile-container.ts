@@ -1,6 +1,7 @@
 import { anonymousContext } from '../../api/request-context.ts';
 import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
 import { changesRow } from '../../sync/container-status.ts';
+import type { Reconciled } from '../../sync/reconciled.ts';
 import { actionsOfContainer } from '../actions/action-store.ts';
 import type { Container, ContainerChanges } from './container.ts';
 import type { ContainerServices } from './container-services.ts';
@@ -18,10 +19,11 @@ const looks = 5;
  * Brings one row in line with the engine: one inspection, one write if something changed, none otherwise. A row whose task
  * runs is the task's. What the row says decides what a missing workload means: removed by itself, to be rebuilt, or lost.
  */
-export async function reconcileContainer(services: ContainerServices, uuid: string, signal: AbortSignal): Promise<void> {
+export async function reconcileContainer(services: ContainerServices, uuid: string, signal: AbortSignal): Promise<Reconciled> {
   for (let look = 0; look < looks; look += 1) {
     const before = await containerByUuid(services.database.queries, uuid);
-    if (!before || before.taskState !== null) return;
+    if (!before) return 'settled';
+    if (before.taskState !== null) return 'busy';
     const observation = await services.runtime.inspect(uuid, signal);
     const settled = await services.database.transaction(async (queries) => {
       const row = await containerByUuid(queries, uuid);
@@ -36,9 +38,10 @@ export async function reconcileContainer(services: ContainerServices, uuid: stri
     });
     if (settled) {
       services.taskSignal.wake();
-      return;
+      return 'settled';
     }
   }
+  return 'busy';
 }
 
 /** UUIDs of this host's rows that a complete listing contradicts, and of rows whose task is gone without having settled them. */
