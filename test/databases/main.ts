@@ -15,7 +15,10 @@ async function main(args: string[]): Promise<number> {
   for (const server of servers) env[portVariables[server.kind]] = String(server.address('').port);
   try {
     return await new Promise<number>((resolve, reject) => {
-      const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', ...args], { env, stdio: 'inherit' });
+      const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=3', ...args], {
+        env,
+        stdio: 'inherit',
+      });
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => runner.kill(signal));
       runner.once('error', reject);
       runner.once('exit', (code) => resolve(code ?? 1));
