@@ -34,7 +34,23 @@ export function parsePolicyCheck(text: string): PolicyCheck | null {
     return { kind: 'role', role: template };
   }
   const value = literal(kind);
+  if (value === null && !isExpression(kind)) {
+    return null;
+  }
   return value === null ? { kind: 'credential', path: kind.split('.'), match: template } : { kind: 'literal', value, match: template };
+}
+
+const PYTHON_KEYWORDS = new Set(
+  (
+    'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +
+    'nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+
+/** Whether Python reads it as an expression: the original asks, and crashes on what is none. Names with dots, dashes and brackets are. */
+function isExpression(kind: string): boolean {
+  const parts = kind.split(/[.-]/);
+  return parts.every((part) => /^[\p{L}_][\p{L}\p{N}_]*(\[\w+\])*$/u.test(part) && !PYTHON_KEYWORDS.has(part));
 }
 
 /** `%(key)s` and `%%` of Python's formatting; null for any other use of `%`. */

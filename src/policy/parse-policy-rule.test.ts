@@ -24,6 +24,11 @@ describe('the policy language', () => {
     assert.equal(decide('((@))and@'), null);
   });
 
+  test('can’t read a rule with a check whose kind is no expression to Python: below a "not" a denial would allow', () => {
+    for (const kind of ["b'", '1a', 'class', 'a b', '', 'a..b', '[']) assert.equal(decide(`not (${kind}:x)`), null, kind);
+    for (const kind of ['project_id', 'a.b', 'a-b', 'a[0]', 'domaine_é']) assert.equal(decide(`not ${kind}:x`), true, kind);
+  });
+
   test('compares roles without case and fills them from the target', () => {
     assert.equal(decide('role:Admin', { roles: ['member', 'aDMIN'] }), true);
     assert.equal(decide('role:%(wanted)s', { roles: ['a'] }, { wanted: 'A' }), true);
