@@ -6,7 +6,7 @@ import { RuntimeFault } from '../runtime-fault.ts';
  * (Docker's daemon/top_unix.go, validatePSArgs).
  */
 export function checkPsArguments(psArguments: string[]): void {
-  for (const [, column, title] of psArguments.join(' ').matchAll(/(\w+)\s*=\s*(\w+)/g)) {
+  for (const [, column, title] of psArguments.join(' ').matchAll(/(?<!\w)(\w+)\s*=\s*(\w+)/g)) {
     if (title === 'PID' && column !== 'pid') throw new RuntimeFault('invalid', `specifying "${column}=${title}" is not allowed`);
   }
 }

@@ -2,6 +2,7 @@ import type { PathStat } from '../container-runtime.ts';
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import type { EngineClient } from './engine-client.ts';
 import { pathStat } from './path-stat.ts';
+import { withoutPadding } from './without-padding.ts';
 import { workloadName } from './workload-name.ts';
 
 /** Files of workloads, running or not, as tar archives; and images of them. */
@@ -29,7 +30,7 @@ export class WorkloadFiles {
         method: 'PUT',
         path: archivePath(uuid),
         query: { path },
-        body: tar,
+        body: this.#engine.target.kind === 'podman' ? withoutPadding(tar) : tar,
         contentType: 'application/x-tar',
         signal,
       });
