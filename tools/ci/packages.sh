@@ -1,7 +1,7 @@
 #!/bin/bash
-# Debian packages that the system tests use: engines, a registry, a static busybox, a way to make a fresh root.
+# Debian packages that the system and database tests use: engines, a registry, a static busybox, a way to make a fresh root, two databases.
 set -euo pipefail
-packages=(docker.io podman runc conmon netavark aardvark-dns iptables procps iproute2 busybox-static docker-registry debootstrap python3-venv)
+packages=(docker.io podman runc conmon netavark aardvark-dns iptables procps iproute2 busybox-static docker-registry debootstrap python3-venv mariadb-server postgresql)
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
