@@ -20,6 +20,7 @@ import { capsuleTemplateCheck } from '../features/capsules/template-schema.ts';
 import { containerOperations } from '../features/containers/container-operations.ts';
 import { probeHealth } from '../features/containers/health-prober.ts';
 import { differingContainers, reconcileContainer } from '../features/containers/reconcile-container.ts';
+import { repairClaims } from '../features/containers/repair-claims.ts';
 import { containerSagas } from '../features/containers/sagas/container-sagas.ts';
 import { hostsOperations } from '../features/hosts/hosts-operations.ts';
 import { imagesOperations } from '../features/images/images-operations.ts';
@@ -206,11 +207,16 @@ function startSync(parts: ZunParts, services: CapsuleServices): StateSync {
     ...(parts.observers ? { observer: parts.observers.sync } : {}),
   });
   const probing = runtime.runsHealthchecks ? Promise.resolve() : probeHealth(services, settings.host, sync.touch, stopping.signal);
+  const repairing = repairClaims(services, parts.inventory, {
+    host: settings.host,
+    intervalMilliseconds: settings.sync.listIntervalMilliseconds,
+    signal: stopping.signal,
+  });
   return {
     ...sync,
     async stop() {
       stopping.abort();
-      await Promise.all([sync.stop(), probing]);
+      await Promise.all([sync.stop(), probing, repairing]);
     },
   };
 }

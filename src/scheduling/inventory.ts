@@ -11,6 +11,8 @@ export interface Inventory {
   resize(consumer: string, request: ResourceRequest): Promise<boolean>;
   /** Idempotent. */
   release(consumer: string): Promise<void>;
+  /** Every claim on the host's provider; none before the host was reported. */
+  claimsOn(host: string): Promise<Claim[]>;
   /** Publishes what a node has. */
   report(provider: { uuid: string; hostname: string; inventory: NodeInventory; disabled: boolean }): Promise<void>;
 }
@@ -28,6 +30,14 @@ export interface ResourceRequest {
 export interface Candidate {
   resourceProviderUuid: string;
   resources: ResourceRequest;
+}
+
+/** What a consumer holds. Amounts as in `ResourceRequest`. */
+export interface Claim {
+  consumer: string;
+  vcpu: number;
+  memoryMb: number;
+  diskGb: number;
 }
 
 export interface NodeInventory {

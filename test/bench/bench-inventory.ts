@@ -1,4 +1,4 @@
-import type { Candidate, Inventory, ResourceRequest } from '../../src/scheduling/inventory.ts';
+import type { Candidate, Claim, Inventory, ResourceRequest } from '../../src/scheduling/inventory.ts';
 
 /** One provider that has room for everything: an inventory with nothing behind it. */
 export class BenchInventory implements Inventory {
@@ -20,6 +20,10 @@ export class BenchInventory implements Inventory {
 
   async release(consumer: string): Promise<void> {
     this.claims.delete(consumer);
+  }
+
+  async claimsOn(): Promise<Claim[]> {
+    return [];
   }
 
   async report({ uuid }: { uuid: string }): Promise<void> {

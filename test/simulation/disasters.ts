@@ -21,15 +21,19 @@ export class Disasters {
   readonly #random: SeededRandom;
   #later: { at: number; act: () => void | Promise<void> }[] = [];
   readonly #dead = new Set<string>();
+  readonly #skewSeconds: number;
 
-  constructor(world: World) {
+  constructor(world: World, skewSeconds: number) {
     this.#world = world;
+    this.#skewSeconds = skewSeconds;
     this.#random = world.random.fork('disasters');
   }
 
   async one(): Promise<void> {
     const kind = this.#random.weighted(weights);
-    const process = this.#random.pick([...this.#world.processes.values()].filter(({ isAlive, parts }) => isAlive && !parts.roles.has('auditor')));
+    const process = this.#random.pick(
+      [...this.#world.processes.values()].filter(({ isAlive, parts }) => isAlive && !parts.roles.has('auditor')),
+    );
     const node = this.#random.pick(this.#world.cluster.nodes);
     if (!process || !node) return;
     this.#world.tell(`*** ${kind}: ${kind.startsWith('process') || kind === 'clock set' ? process.parts.name : node.name}`);
@@ -83,7 +87,7 @@ export class Disasters {
   }
 
   #setClock({ parts: { clock } }: SimulatedProcess): void {
-    clock.offset = this.#random.between(-90, 90) * 1_000;
+    clock.offset = this.#random.between(-this.#skewSeconds, this.#skewSeconds) * 1_000;
     this.#after(() => {
       clock.offset = 0;
     });

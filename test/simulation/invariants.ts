@@ -4,9 +4,20 @@ import type { Snapshot, SnapshotRow } from './snapshot.ts';
 const defaultLimits: Record<string, number> = { containers: 40, cpu: 20, memory: 51_200, disk: 100 };
 
 /** `contract/vectors/valid_states.json`, statuses. */
-const statuses = new Set(
-  ['Error', 'Running', 'Stopped', 'Paused', 'Unknown', 'Creating', 'Created', 'Deleted', 'Deleting', 'Rebuilding', 'Dead', 'Restarting'],
-);
+const statuses = new Set([
+  'Error',
+  'Running',
+  'Stopped',
+  'Paused',
+  'Unknown',
+  'Creating',
+  'Created',
+  'Deleted',
+  'Deleting',
+  'Rebuilding',
+  'Dead',
+  'Restarting',
+]);
 
 /** Statuses in which somebody is at work: never without a task. */
 const underWay = new Set(['Creating', 'Deleting', 'Rebuilding']);

@@ -13,7 +13,9 @@ export async function listViolations(world: World): Promise<string[]> {
       const shown = (await world.auditor.request('admin', 'GET', `/v1/${kind}/${entry.uuid}?all_projects=true`)).body as Shown;
       const differing = Object.keys(entry).filter((key) => key in shown && key !== 'links' && !isDeepStrictEqual(entry[key], shown[key]));
       for (const key of differing)
-        violations.push(`${kind} ${entry.uuid}: the list says ${key} ${JSON.stringify(entry[key])}, its view ${JSON.stringify(shown[key])}`);
+        violations.push(
+          `${kind} ${entry.uuid}: the list says ${key} ${JSON.stringify(entry[key])}, its view ${JSON.stringify(shown[key])}`,
+        );
     }
     const type = kind === 'containers' ? 0 : 1;
     const { queries } = world.observer;

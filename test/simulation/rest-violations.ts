@@ -11,6 +11,7 @@ export async function restViolations(world: World, now: Snapshot): Promise<strin
     ...tasks.map(({ id, kind, subject }) => `${kind} #${id} of ${subject} has not ended`),
     ...[...allocations.keys()].filter((consumer) => !rows.has(consumer)).map((consumer) => `the allocation of ${consumer} is nobody's`),
     ...[...rows.values()].flatMap((row) => untrue(row, statuses.get(row.uuid), now)),
+    ...(await untrueLimits(world, now)),
     ...(await openActions(world)),
   ];
 }
@@ -31,6 +32,18 @@ function untrue(row: SnapshotRow, state: string | undefined, { ports, allocation
       ? [`${about}: it claims ${JSON.stringify(claim)} and has ${row.cpu} and ${row.memory}`]
       : []),
   ];
+}
+
+async function untrueLimits(world: World, { rows, workloads }: Snapshot): Promise<string[]> {
+  const violations: string[] = [];
+  for (const { node, workload } of workloads) {
+    const row = rows.get(workload.uuid);
+    if (row?.type !== 0 || workload.state.status !== 'running') continue;
+    const stats = await world.cluster.nodes.find(({ name }) => name === node)?.engine.stats(workload.uuid);
+    const memory = (stats?.memoryLimitBytes ?? 0) / 1024 / 1024;
+    if (memory !== row.memory) violations.push(`${workload.uuid}: the engine gives it ${memory} MiB, its row says ${row.memory}`);
+  }
+  return violations;
 }
 
 async function openActions({ observer: { queries } }: World): Promise<string[]> {

@@ -12,10 +12,11 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     nodes: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '150' },
+    skew: { type: 'string', default: '15' },
     lines: { type: 'string', default: '40' },
   },
 });
-const world = { nodes: Number(values.nodes), seconds: Number(values.seconds) };
+const world = { nodes: Number(values.nodes), seconds: Number(values.seconds), skewSeconds: Number(values.skew) };
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function one(seed: number): Promise<void> {

@@ -75,4 +75,5 @@ export class SimulatedClock implements Clock {
   }
 }
 
-const isBefore = (one: Sleeper, other: Sleeper): boolean => one.until < other.until || (one.until === other.until && one.order < other.order);
+const isBefore = (one: Sleeper, other: Sleeper): boolean =>
+  one.until < other.until || (one.until === other.until && one.order < other.order);

@@ -25,7 +25,10 @@ export class SimulatedCluster {
   /** Where a workload was last sent: its row may be gone before it is. */
   readonly #sent = new Map<string, SimulatedNode>();
 
-  constructor(count: number, parts: { clock: Clock; random: SeededRandom; images: MemoryImageStore; networks: MemoryNetworks; queries: Queries }) {
+  constructor(
+    count: number,
+    parts: { clock: Clock; random: SeededRandom; images: MemoryImageStore; networks: MemoryNetworks; queries: Queries },
+  ) {
     const { clock, random, images, networks } = parts;
     this.#queries = parts.queries;
     this.nodes = Array.from({ length: count }, (_unused, index) => {

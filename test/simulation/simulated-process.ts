@@ -53,7 +53,8 @@ export class SimulatedProcess {
   static async start(parts: ProcessParts, checked: (saga: Saga) => Saga, plant: Plant = {}): Promise<SimulatedProcess> {
     plant.parts?.(parts);
     const settings = defaultSettings(parts.host);
-    settings.worker = { concurrency: 4, pollMilliseconds: 1_500 };
+    settings.worker = { ...settings.worker, concurrency: 4, pollMilliseconds: 2_000 };
+    settings.sync.listIntervalMilliseconds = 30_000;
     const core = await zunCore({
       ...parts,
       settings,

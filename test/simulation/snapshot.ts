@@ -73,8 +73,7 @@ export async function takeSnapshot(world: World): Promise<Snapshot> {
   for (const { project_id: project, resource, hard_limit: limit } of await queries.selectFrom('quotas').selectAll().execute())
     quotas.set(project ?? '', { ...quotas.get(project ?? ''), [resource]: limit ?? -1 });
   const workloads = [];
-  for (const { name, engine } of world.cluster.nodes)
-    for (const workload of await engine.list()) workloads.push({ node: name, workload });
+  for (const { name, engine } of world.cluster.nodes) for (const workload of await engine.list()) workloads.push({ node: name, workload });
   return {
     rows: new Map(rows),
     tasks: tasks.map((task) => ({ ...task, deadline: Number(task.deadline) })),

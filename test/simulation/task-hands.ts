@@ -29,7 +29,9 @@ export class TaskHands {
     const check = (task: Task) => {
       const last = this.#claims.get(task.uuid);
       if (last && last.attempt !== task.attempt)
-        this.violations.push(`${process} writes for task #${task.id} with attempt ${task.attempt}, which ${last.process} has as ${last.attempt}`);
+        this.violations.push(
+          `${process} writes for task #${task.id} with attempt ${task.attempt}, which ${last.process} has as ${last.attempt}`,
+        );
     };
     const held = (context: SagaContext): SagaContext => ({
       ...context,

@@ -55,7 +55,11 @@ const bodies = [
   { command: ['sleep', '15'], auto_remove: true },
   { command: ['sleep', '100000'], auto_heal: true },
   { command: ['sleep', '100000'], mounts: [{ size: '1', destination: '/data' }] },
-  { command: ['sleep', '100000'], mounts: [{ source: 'existing', destination: '/old' }], nets: [{ network: 'zun' }, { network: 'second' }] },
+  {
+    command: ['sleep', '100000'],
+    mounts: [{ source: 'existing', destination: '/old' }],
+    nets: [{ network: 'zun' }, { network: 'second' }],
+  },
   { command: ['sleep', '100000'], nets: [{ network: 'second' }] },
   { command: ['nowhere-to-be-found'] },
   { image: 'missing', command: ['sleep', '1'] },

@@ -55,13 +55,7 @@ export class Weather {
     });
   }
 
-  async #call(
-    kind: keyof typeof errors,
-    call: string,
-    work: () => unknown,
-    args: unknown[],
-    { life, tell }: Caller,
-  ): Promise<unknown> {
+  async #call(kind: keyof typeof errors, call: string, work: () => unknown, args: unknown[], { life, tell }: Caller): Promise<unknown> {
     await life.step();
     this.calls += 1;
     const fault = this.calm ? 'none' : this.#random.weighted(this.#weights);

@@ -77,6 +77,25 @@ export async function containersOfHost(queries: Queries, host: string, filter: {
   return (await query.execute()).map(containerFromRow);
 }
 
+/** What is placed on a host and has a claim there: containers and capsules, by uuid. */
+export async function placedOn(
+  queries: Queries,
+  host: string,
+): Promise<Map<string, Pick<Container, 'containerType' | 'cpu' | 'memory' | 'disk'>>> {
+  const rows = await queries
+    .selectFrom('container')
+    .select(['uuid', 'container_type', 'cpu', 'memory', 'disk'])
+    .where('host', '=', host)
+    .where('container_type', 'in', [containerTypes.container, containerTypes.capsule])
+    .execute();
+  return new Map(
+    rows.map(({ uuid, container_type: containerType, cpu, memory, disk }) => [
+      uuid ?? '',
+      { containerType: containerType ?? containerTypes.container, cpu, memory, disk },
+    ]),
+  );
+}
+
 export async function insertContainer(queries: Queries, container: Omit<Container, 'id' | 'updatedAt'>): Promise<number> {
   const row: Insertable<Schema['container']> = { ...fullRow(container), created_at: databaseTime(container.createdAt ?? 0) };
   return insertReturningId(queries, 'container', row);

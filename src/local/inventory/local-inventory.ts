@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../db/database.ts';
-import type { Candidate, Inventory, NodeInventory, ResourceRequest } from '../../scheduling/inventory.ts';
+import type { Candidate, Claim, Inventory, NodeInventory, ResourceRequest } from '../../scheduling/inventory.ts';
 
 interface Provider {
   uuid: string;
@@ -55,6 +55,17 @@ export class LocalInventory implements Inventory {
 
   async release(consumer: string): Promise<void> {
     await this.#database.queries.deleteFrom('openkeel_local_allocation').where('consumer', '=', consumer).execute();
+  }
+
+  async claimsOn(host: string): Promise<Claim[]> {
+    const provider = [...this.#providers.values()].find(({ hostname }) => hostname === host);
+    if (!provider) return [];
+    const rows = await this.#database.queries
+      .selectFrom('openkeel_local_allocation')
+      .selectAll()
+      .where('provider', '=', provider.uuid)
+      .execute();
+    return rows.map((row) => ({ consumer: row.consumer, vcpu: row.vcpu, memoryMb: row.memory_mb, diskGb: row.disk_gb }));
   }
 
   /**

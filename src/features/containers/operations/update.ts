@@ -1,15 +1,17 @@
 import type { Operation } from '../../../api/operation.ts';
 import type { Queries } from '../../../db/database.ts';
 import { containerNotFound } from '../../../errors/catalogue.ts';
+import { ZunError } from '../../../errors/zun-error.ts';
 import { requireState } from '../../../rules/valid-states.ts';
 import { checkLimitQuota, claimLimits } from '../claim-limits.ts';
 import type { Container } from '../container.ts';
 import { type ContainerPatch, changesLimits, containerPatch, runtimeLimits } from '../container-patch.ts';
 import type { ContainerServices } from '../container-services.ts';
-import { updateContainer } from '../container-store.ts';
+import { containerByUuid, updateContainer } from '../container-store.ts';
 import { containerView } from '../container-view.ts';
 import { loadAuthorized } from '../load-container.ts';
 import { requireUniqueName } from '../require-unique-name.ts';
+import { restoreLimits } from '../restore-limits.ts';
 import { askRuntime } from '../runtime-refusal.ts';
 
 /** Changes name, auto-heal and limits at once, and answers the container as it is then. Origin: containers.py (patch). */
@@ -35,7 +37,7 @@ export function update(services: ContainerServices): Operation {
 }
 
 /**
- * Quota, claim, engine, row, in this order; what a later one refuses is taken back from the earlier ones. The quota is counted
+ * Quota, claim, engine, row, in this order; what a later one refuses is taken back from the earlier ones, now or soon. The quota is counted
  * again with the write, since two requests may have passed the first count.
  */
 async function changeLimits(
@@ -45,20 +47,36 @@ async function changeLimits(
   write: (queries: Queries) => Promise<void>,
 ): Promise<void> {
   await services.database.transaction((queries) => checkLimitQuota(services, queries, container, patch));
+  const setLimits = (limits: ContainerPatch) =>
+    askRuntime(services, container, (runtime, signal) => runtime.update(container.uuid, runtimeLimits(limits), signal));
   await claimLimits(services, container, patch);
   try {
-    await askRuntime(services, container, (runtime, signal) => runtime.update(container.uuid, runtimeLimits(patch), signal));
-    try {
-      await services.database.transaction(async (queries) => {
-        await checkLimitQuota(services, queries, container, patch);
-        await write(queries);
-      });
-    } catch (error) {
-      await askRuntime(services, container, (runtime, signal) => runtime.update(container.uuid, runtimeLimits(container), signal));
-      throw error;
-    }
+    await setLimits(patch);
+    await services.database.transaction(async (queries) => {
+      await checkLimitQuota(services, queries, container, patch);
+      await write(queries);
+    });
   } catch (error) {
-    await claimLimits(services, container, {});
+    await takeBack(services, container, setLimits);
     throw error;
   }
+}
+
+/**
+ * Whatever of it cannot be done now, a task does. A refusal by the engine means that its limits never were others. A container that is
+ * gone by now holds nothing, and claims nothing again.
+ */
+async function takeBack(
+  services: ContainerServices,
+  { uuid }: Container,
+  setLimits: (limits: ContainerPatch) => Promise<void>,
+): Promise<void> {
+  const container = await containerByUuid(services.database.queries, uuid);
+  if (!container) return services.scheduler.release(uuid);
+  try {
+    await setLimits(container);
+  } catch (error) {
+    if (!(error instanceof ZunError) || error.status === 503) await restoreLimits(services, uuid);
+  }
+  await claimLimits(services, container, {}).catch(() => restoreLimits(services, uuid));
 }

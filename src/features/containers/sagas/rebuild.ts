@@ -2,7 +2,7 @@ import type { Saga, Step } from '../../../tasks/saga.ts';
 import { claimLimits } from '../claim-limits.ts';
 import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
-import { updateContainer } from '../container-store.ts';
+import { containerByUuid, updateContainer } from '../container-store.ts';
 import { startStep } from './create.ts';
 import { recordObservation, settleFailure } from './lifecycle.ts';
 import {
@@ -51,7 +51,11 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
           await services.runtime.remove(task.subject, signal);
         },
       },
-      withoutUndo(preparePortsStep(services)),
+      {
+        ...preparePortsStep(services),
+        // Ports from before are the container's own; of new ones nobody would know.
+        undo: ({ task }) => releaseHiddenPorts(services, task.subject),
+      },
       createWorkloadStep(services),
       {
         name: 'record workload',
@@ -70,7 +74,14 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
   };
 }
 
-/** Ports and volumes are the container's own from before: a failed rebuild does not free them. */
+/** Frees the ports that the row does not show: made by this rebuild, of a container that had lost its own, and not yet written. */
+async function releaseHiddenPorts({ networking, database }: ContainerServices, uuid: string): Promise<void> {
+  const container = await containerByUuid(database.queries, uuid);
+  const shown = Object.values(container?.addresses ?? {}).flatMap((addresses) => addresses.map(({ port }) => port));
+  for (const { id } of await networking.listPorts(uuid)) if (!shown.includes(id)) await networking.deletePort(id);
+}
+
+/** Volumes are the container's own from before: a failed rebuild does not free them. */
 function withoutUndo({ name, run }: Step<WorkloadPayload>): Step<WorkloadPayload> {
   return { name, run };
 }
