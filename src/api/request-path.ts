@@ -14,7 +14,7 @@ export function requestPath(path: string): RequestPath | null {
   let segments: string[];
   try {
     segments = path
-      .replace(/^\/+|\/+$/g, '')
+      .replace(/^\/+|(?<!\/)\/+$/g, '')
       .split('/')
       .map(decodeURIComponent);
   } catch {

@@ -6,7 +6,7 @@ export function isUuidLike(ident: string): boolean {
   const bare = ident
     .replaceAll('urn:', '')
     .replaceAll('uuid:', '')
-    .replace(/^[{}]+|[{}]+$/g, '')
+    .replace(/^[{}]+|(?<![{}])[{}]+$/g, '')
     .replaceAll('-', '');
   return /^[0-9a-f]{32}$/i.test(bare);
 }

@@ -1,7 +1,8 @@
 import { PYTHON_SPACE } from './python-space.ts';
 import { PythonFloat } from './python-value.ts';
 
-const SURROUNDING_SPACE = new RegExp(`^[${PYTHON_SPACE}]+|[${PYTHON_SPACE}]+$`, 'g');
+// Space at the end is looked for from its first character on only: from each, a megabyte of it would take an hour.
+const SURROUNDING_SPACE = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
 const INTEGER = /^[+-]?\d+(?:_\d+)*$/;
 const FLOAT = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?$/i;
 const NOT_FINITE = /^([+-]?)(?:(inf|infinity)|nan)$/i;

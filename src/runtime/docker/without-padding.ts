@@ -29,7 +29,7 @@ function contentSize(tar: Buffer, at: number): number | null {
 function octal(field: Buffer): number | null {
   const digits = field
     .toString('latin1')
-    .replace(/[\0 ]+$/, '')
+    .replace(/(?<![\0 ])[\0 ]+$/, '')
     .trim();
   return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : null;
 }
