@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Ids } from '../telemetry/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { RequestScope } from '../telemetry/request-scope.ts';
 import type { AnsweredRequest } from './answered-request.ts';
+import { answerBrokenRequest } from './broken-request.ts';
 import { EdgeError } from './edge-error.ts';
 import { errorReply } from './error-document.ts';
 import type { Reply } from './operation.ts';
@@ -15,28 +17,38 @@ export interface ServerOptions {
   logger: Logger;
   /** Overrides what links are built from; behind a proxy set it, since links are else made of `Host` alone. */
   publicUrl: string | null;
-  /** Largest request body in bytes; archives travel in it. */
-  bodyLimit: number;
-  /** Longest time a client may take for its request, in milliseconds. */
+  /** Longest time a client may take for its request, in milliseconds, and for the headers of it. */
   requestTimeout: number;
+  headersTimeout: number;
   /** The seam for metrics; may not throw. */
   onAnswered?: ((answered: AnsweredRequest) => void) | undefined;
   /** Each request runs in it. */
   scope?: RequestScope | undefined;
 }
 
+/** Of all headers of a request and its first line: several times the longest token. More is answered 431. */
+const maximumHeaderBytes = 16 * 1024;
+
 /** The HTTP edge: Fastify carries bytes, the pipeline decides. */
 export function apiServer(options: ServerOptions): FastifyInstance {
   const server = Fastify({
-    bodyLimit: options.bodyLimit,
     requestTimeout: options.requestTimeout,
+    // A client that reads nothing of its answer, either.
+    connectionTimeout: options.requestTimeout,
+    http: {
+      maxHeaderSize: maximumHeaderBytes,
+      headersTimeout: options.headersTimeout,
+      connectionsCheckingInterval: Math.min(5_000, options.headersTimeout),
+    },
+    clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096 },
     frameworkErrors: (error, _request, reply) => send(reply, failure(options, new EdgeError(error.statusCode ?? 400, error.message), null)),
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // The pipeline reads it, when it knows whose it is.
+  server.addContentTypeParser('*', (_request, body, done) => done(null, body));
   server.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode;
     send(reply, failure(options, status && status < 500 ? new EdgeError(status, error.message) : error, null));
@@ -99,7 +111,8 @@ function exchangeOf(options: ServerOptions, request: FastifyRequest): Exchange |
     ...path,
     rawQuery: mark < 0 ? '' : target.slice(mark + 1),
     headers,
-    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    body: request.body instanceof Readable ? request.body : null,
+    rawBody: Buffer.alloc(0),
     baseUrl: options.publicUrl ?? `http://${headers.host ?? 'localhost'}`,
     replyHeaders: {},
     requestId: '',

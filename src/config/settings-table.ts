@@ -71,13 +71,25 @@ export const settingsTable: readonly SettingRow[] = [
     key: 'api.maximumBodyBytes',
     fields: ['api.bodyLimit'],
     rule: positive,
-    says: 'The longest body of a request; archives that are copied into containers travel in it.',
+    says: 'The longest body of a request; files that are mounted travel in it.',
+  },
+  {
+    key: 'api.maximumArchiveBytes',
+    fields: ['api.archiveLimit'],
+    rule: positive,
+    says: 'The longest body of a request that brings an archive into a container.',
   },
   {
     key: 'api.requestTimeoutMilliseconds',
     fields: ['api.requestTimeout'],
     rule: positive,
     says: 'So long a client may take to send its request.',
+  },
+  {
+    key: 'api.headersTimeoutMilliseconds',
+    fields: ['api.headersTimeout'],
+    rule: positive,
+    says: 'So long a client may take to send the headers of its request.',
   },
   {
     key: 'api.maximumPageSize',

@@ -41,10 +41,12 @@ export interface Settings {
     allowedOrigins: string[];
     /** Paths that need no token: the version documents and the OpenAPI document. */
     publicPaths: string[];
-    /** Bytes of a request body. */
+    /** Bytes of a request body; `archiveLimit` of one that brings an archive. */
     bodyLimit: number;
-    /** Milliseconds a client may take for its request. */
+    archiveLimit: number;
+    /** Milliseconds a client may take for its request, and for the headers of it. */
     requestTimeout: number;
+    headersTimeout: number;
   };
   limits: SchemaLimits;
   containers: ContainerSettings;
@@ -78,8 +80,10 @@ export function defaultSettings(host: string): Settings {
       publicUrl: null,
       allowedOrigins: [],
       publicPaths: ['/', '/v1', '/v1/openapi'],
-      bodyLimit: 256 * 1024 * 1024,
+      bodyLimit: 2 * 1024 * 1024,
+      archiveLimit: 256 * 1024 * 1024,
       requestTimeout: 300_000,
+      headersTimeout: 20_000,
     },
     limits: {
       minimumCpus: 0.1,

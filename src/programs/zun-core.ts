@@ -126,6 +126,7 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
     authentication: { identity: parts.identity, policy, identityUrl: parts.identityUrl, publicPaths: settings.api.publicPaths, logger },
     router: new Router([...routes, openapiRoute], operations),
     schemas: compileSchemas(contract('schemas.json'), settings.limits),
+    bodyLimits: { body: settings.api.bodyLimit, archive: settings.api.archiveLimit },
   };
   const server = apiServer({ steps: pipeline(edge), ids, logger, scope, onAnswered: observers?.onAnswered, ...settings.api });
   const sagas = new Map<string, Saga>(

@@ -11,7 +11,6 @@ import { capsulesOperations } from '../../src/features/capsules/capsules-operati
 import { capsuleSagas } from '../../src/features/capsules/sagas/capsule-sagas.ts';
 import { capsuleTemplateCheck } from '../../src/features/capsules/template-schema.ts';
 import { containerOperations } from '../../src/features/containers/container-operations.ts';
-import type { ContainerServices } from '../../src/features/containers/container-services.ts';
 import { containerSagas } from '../../src/features/containers/sagas/container-sagas.ts';
 import type { Identity } from '../../src/identity/identity.ts';
 import { sandboxImage } from '../../src/local/sandbox-image/sandbox-image.ts';
@@ -199,6 +198,7 @@ function benchServer(operations: Operation[]): ReturnType<typeof apiServer> {
     },
     router: new Router(routes, operations),
     schemas: compileSchemas(contractText('schemas.json'), limits),
+    bodyLimits: { body: api.bodyLimit, archive: api.archiveLimit },
   });
   return apiServer({ steps, ids: randomIds, logger: silentLogger, ...api });
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { PythonDict } from '../../validation/python-value.ts';
 import type { Minor } from '../api-version.ts';
 import type { Reply } from '../operation.ts';
@@ -15,7 +16,10 @@ export interface Exchange {
   readonly rawQuery: string;
   /** Lower-case names. */
   readonly headers: Record<string, string | undefined>;
-  readonly rawBody: Buffer;
+  /** What the client sends, not yet read; `null` when there is nothing. */
+  readonly body: Readable | null;
+  /** All of it, once it has been read. */
+  rawBody: Buffer;
   readonly baseUrl: string;
   /** Headers of the answer, whatever it will be. */
   readonly replyHeaders: Record<string, string>;

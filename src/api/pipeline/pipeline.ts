@@ -3,6 +3,7 @@ import type { RequestSchemas } from '../../validation/compile-schemas.ts';
 import type { Router } from '../router.ts';
 import { argumentsStep } from './arguments.ts';
 import { type AuthenticationOptions, authenticationStep } from './authentication.ts';
+import { type BodyLimits, bodyStep } from './body.ts';
 import { bodySchemaStep } from './body-schema.ts';
 import { contentTypeStep } from './content-type.ts';
 import { corsStep } from './cors.ts';
@@ -22,6 +23,7 @@ export interface PipelineOptions {
   authentication: AuthenticationOptions;
   router: Router;
   schemas: RequestSchemas;
+  bodyLimits: BodyLimits;
 }
 
 /**
@@ -38,6 +40,7 @@ export function pipeline(options: PipelineOptions): PipelineStep[] {
     versionStep,
     routingStep(options.router),
     contentTypeStep,
+    bodyStep(options.bodyLimits),
     parametersStep,
     querySchemaStep(options.schemas),
     bodySchemaStep(options.schemas),
