@@ -27,6 +27,7 @@ sum() { sed -nE "s/^(ℹ|#) $1 ([0-9]+)\$/\\2/p" "$2" | awk '{ total += $1 } END
 
 tier packages bash tools/ci/packages.sh
 tier check npm run --silent check
+tier audit bash tools/ci/audit.sh
 tier unit npm test
 tier databases npm run --silent test:databases
 tier system npm run --silent test:system

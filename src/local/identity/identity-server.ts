@@ -8,7 +8,12 @@ import { versionDocument } from './version-document.ts';
 
 /** The HTTP side of the local identity: the part of Keystone's v3 API that clients of other services ask. Not yet listening. */
 export function identityServer(identity: LocalIdentity, urls: ServiceUrls): FastifyInstance {
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, bodyLimit: 64 * 1024, forceCloseConnections: true });
+  const app = Fastify({
+    routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+  });
 
   app.setErrorHandler((error, _request, reply) => {
     const refusal = asRefusal(error);

@@ -10,14 +10,26 @@ export interface EngineTarget {
   apiVersion: string;
 }
 
-/** Reads `unix:///path`, a bare absolute path, `tcp://host:port` or `http://host:port`; throws an `Error` with a sentence on anything else. */
+/**
+ * Reads `unix:///path`, a bare absolute path, and on this machine's loopback `tcp://host:port` or `http://host:port`; throws an `Error`
+ * with a sentence on anything else. To another machine the engine, which is root there, would be open to whoever can reach or hear it.
+ */
 export function parseEngineAddress(address: string): Pick<EngineTarget, 'socketPath' | 'origin'> {
   if (address.startsWith('/')) return { socketPath: address, origin: 'http://localhost' };
   if (address.startsWith('unix://')) return { socketPath: address.slice('unix://'.length), origin: 'http://localhost' };
   if (/^(tcp|http):\/\/[^/]+\/?$/.test(address)) {
-    return { socketPath: null, origin: address.replace(/^tcp:/, 'http:').replace(/\/$/, '') };
+    const origin = address.replace(/^tcp:/, 'http:').replace(/\/$/, '');
+    if (isLoopback(origin)) return { socketPath: null, origin };
+    throw new Error(
+      `The engine's address ${address} is plain text to another machine. Forward its socket instead: ssh -L /run/user/engine.sock:/var/run/docker.sock host.`,
+    );
   }
   throw new Error(`The engine's address ${address} is neither unix:///path, tcp://host:port nor http://host:port.`);
+}
+
+function isLoopback(origin: string): boolean {
+  const host = URL.canParse(origin) ? new URL(origin).hostname : '';
+  return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 }
 
 /** Newest version this adapter was written against. */
