@@ -1,15 +1,18 @@
 import type { Settings } from '../config/settings.ts';
 import { serviceUnavailable } from '../errors/catalogue.ts';
+import type { Networking } from '../networking/networking.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime.ts';
+import type { ImageStore } from '../runtime/image-store.ts';
 import { RuntimeFault } from '../runtime/runtime-fault.ts';
 import { boundedCalls } from '../telemetry/bounded-calls.ts';
 import type { Clock } from '../telemetry/clock.ts';
-import type { ZunParts } from './zun-core.ts';
+import type { ZunParts } from './zun-parts.ts';
 
 /** An exec ends its wait by itself; so much later it is given up. Milliseconds. */
 const execGrace = 5_000;
 
 /** The ports of a program, none of whose calls is waited for without end. Times are the original's, where it has them. */
-export function withDeadlines<Parts extends ZunParts>(parts: Parts): Parts {
+export function withDeadlines<Parts extends Ports>(parts: Parts): Parts {
   const { clock, settings } = parts;
   return {
     ...parts,
@@ -27,7 +30,7 @@ export function withDeadlines<Parts extends ZunParts>(parts: Parts): Parts {
   };
 }
 
-function runtimeMilliseconds({ deadlines }: Settings, method: string, args: readonly unknown[]): number | null {
+function runtimeMilliseconds({ deadlines }: Ports['settings'], method: string, args: readonly unknown[]): number | null {
   const milliseconds = deadlines.runtimeSeconds * 1000;
   switch (method) {
     case 'stop':
