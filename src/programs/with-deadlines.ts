@@ -12,7 +12,9 @@ import type { ZunParts } from './zun-parts.ts';
 const execGrace = 5_000;
 
 /** The ports of a program, none of whose calls is waited for without end. Times are the original's, where it has them. */
-export function withDeadlines<Parts extends Ports>(parts: Parts): Parts {
+export function withDeadlines<Parts extends Pick<ZunParts, 'settings' | 'clock' | 'runtime' | 'images' | 'networking' | 'volumes'>>(
+  parts: Parts,
+): Parts {
   const { clock, settings } = parts;
   return {
     ...parts,
@@ -30,7 +32,7 @@ export function withDeadlines<Parts extends Ports>(parts: Parts): Parts {
   };
 }
 
-function runtimeMilliseconds({ deadlines }: Ports['settings'], method: string, args: readonly unknown[]): number | null {
+function runtimeMilliseconds({ deadlines }: ZunParts['settings'], method: string, args: readonly unknown[]): number | null {
   const milliseconds = deadlines.runtimeSeconds * 1000;
   switch (method) {
     case 'stop':

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { AnsweredRequest } from '../api/answered-request.ts';
 import { openapiOperation, openapiRoute } from '../api/openapi/openapi-operation.ts';
 import type { RouteRow } from '../api/operation.ts';
 import { type PipelineOptions, pipeline } from '../api/pipeline/pipeline.ts';
 import { Router } from '../api/router.ts';
 import { apiServer } from '../api/server.ts';
 import { rootDocument, versionDocument } from '../api/version-documents.ts';
-import type { Settings } from '../config/settings.ts';
-import type { Fernet } from '../crypto/fernet.ts';
-import type { Database } from '../db/database.ts';
 import { actionsOperations } from '../features/actions/actions-operations.ts';
 import { availabilityZonesOperations } from '../features/availability-zones/availability-zones-operations.ts';
 import type { CapsuleServices } from '../features/capsules/capsule-services.ts';
@@ -30,59 +26,22 @@ import { quotasOperations } from '../features/quotas/quotas-operations.ts';
 import { registriesOperations } from '../features/registries/registries-operations.ts';
 import { registryCredentials } from '../features/registries/registry-credentials.ts';
 import { servicesOperations } from '../features/services/services-operations.ts';
-import type { Identity } from '../identity/identity.ts';
 import { sandboxImage } from '../local/sandbox-image/sandbox-image.ts';
-import type { Networking } from '../networking/networking.ts';
 import { defaultPolicies } from '../policy/default-policies.ts';
 import { LivePolicy } from '../policy/live-policy.ts';
-import type { PolicyRules } from '../policy/policy-enforcer.ts';
 import { PolicyFile } from '../policy/policy-file.ts';
-import type { ContainerRuntime } from '../runtime/container-runtime.ts';
-import type { ImageStore } from '../runtime/image-store.ts';
 import { databaseHostSource } from '../scheduling/host-source.ts';
-import type { Inventory } from '../scheduling/inventory.ts';
 import { filterScheduler } from '../scheduling/scheduler.ts';
 import { type StateSync, startStateSync } from '../sync/state-sync.ts';
-import type { SyncObserver } from '../sync/sync-observer.ts';
 import { ActionLog } from '../tasks/action-log.ts';
 import type { Saga } from '../tasks/saga.ts';
-import type { TaskObserver } from '../tasks/task-observer.ts';
 import { TaskSignal } from '../tasks/task-signal.ts';
 import { TaskStore } from '../tasks/task-store.ts';
 import { startWorker, type Worker } from '../tasks/worker.ts';
-import type { Clock } from '../telemetry/clock.ts';
-import type { Ids } from '../telemetry/ids.ts';
-import type { Logger } from '../telemetry/logger.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
 import { compileSchemas } from '../validation/compile-schemas.ts';
-import type { Volumes } from '../volumes/volumes.ts';
 import { withDeadlines } from './with-deadlines.ts';
-
-/** What a program chooses: one adapter a port, and the settings. */
-export interface ZunParts {
-  settings: Settings;
-  database: Database;
-  runtime: ContainerRuntime;
-  images: ImageStore;
-  networking: Networking;
-  volumes: Volumes;
-  inventory: Inventory;
-  identity: Identity;
-  /** For `WWW-Authenticate`. */
-  identityUrl: string;
-  fernet: Fernet;
-  /** Overrides of the default rules; need not exist. */
-  policyFile: string;
-  /** In place of the contract's default rules. */
-  policyRules?: PolicyRules;
-  clock: Clock;
-  ids: Ids;
-  logger: Logger;
-  /** The logger's, so that its lines name the request they belong to. */
-  scope?: RequestScope;
-  /** What hears of requests, tasks and sync. */
-  observers?: { onAnswered(answered: AnsweredRequest): void; tasks: TaskObserver; sync: SyncObserver };
-}
+import type { ZunParts } from './zun-parts.ts';
 
 export interface ZunCore {
   /** Serves requests through the pipeline; not listening yet. */

@@ -81,10 +81,15 @@ async function listFor(options: StateSyncOptions, signal: AbortSignal, first: Pr
   }
 }
 
-/** Follows the engine's events; after each break it lists, since events are not replayed. */
+/** Time for the stream to be there before the listing that finds what it missed, in milliseconds. */
+const settlingTime = 250;
+
+/** Follows the engine's events. They are not replayed, so after each break rows are listed once the stream is there again. */
 async function followEvents(options: StateSyncOptions, signal: AbortSignal, queue: KeyedQueue, list: () => Promise<void>): Promise<void> {
   let pause = 200;
-  while (!signal.aborted) {
+  let listing: Promise<void> = Promise.resolve();
+  for (let broken = false; !signal.aborted; broken = true) {
+    if (broken) listing = options.clock.sleep(settlingTime, signal).then(() => (signal.aborted ? undefined : list()));
     try {
       for await (const event of options.runtime.events(signal)) {
         pause = 200;
@@ -92,12 +97,12 @@ async function followEvents(options: StateSyncOptions, signal: AbortSignal, queu
         queue.add(event.uuid);
       }
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       options.logger.warn({ err: error }, 'the event stream broke; following again');
     }
     if (!signal.aborted) options.observer?.streamBroke?.();
     await options.clock.sleep(pause, signal);
     pause = Math.min(pause * 2, 10_000);
-    if (!signal.aborted) await list();
   }
+  await listing;
 }
