@@ -1,8 +1,4 @@
-import type { Settings } from '../config/settings.ts';
 import { serviceUnavailable } from '../errors/catalogue.ts';
-import type { Networking } from '../networking/networking.ts';
-import type { ContainerRuntime } from '../runtime/container-runtime.ts';
-import type { ImageStore } from '../runtime/image-store.ts';
 import { RuntimeFault } from '../runtime/runtime-fault.ts';
 import { boundedCalls } from '../telemetry/bounded-calls.ts';
 import type { Clock } from '../telemetry/clock.ts';
