@@ -21,14 +21,14 @@ import zunclient.osc.v1.containers  # noqa: F401  what a fork would import anew 
 clients = {}
 
 
-def client(cloud):
-    if cloud not in clients:
+def client(cloud, version='1.40'):
+    if (cloud, version) not in clients:
         region = openstack.config.OpenStackConfig().get_one(cloud=cloud)
         session = region.get_session()
-        clients[cloud] = zun_client.Client(
+        clients[cloud, version] = zun_client.Client(
             session=session, service_type='container', region_name=region.region_name,
-            api_version=api_versions.APIVersion('1.40'))
-    return clients[cloud]
+            api_version=api_versions.APIVersion(version))
+    return clients[cloud, version]
 
 
 def encode(value):
@@ -53,11 +53,13 @@ def decode(value):
     return [decode(member) for member in value] if isinstance(value, list) else value
 
 
-def call(cloud, name, args, kwargs):
-    """`containers.list` and its arguments."""
-    collection, method = name.split('.')
+def call(cloud, name, args, kwargs, version='1.40'):
+    """`containers.list` and its arguments; `discover_version` is no collection's."""
+    collection, _, method = name.rpartition('.')
     try:
-        return {'value': encode(getattr(getattr(client(cloud), collection), method)(*decode(args), **decode(kwargs)))}
+        if name == 'discover_version':
+            return {'value': str(api_versions.discover_version(client(cloud, '1.1'), api_versions.APIVersion(version)))}
+        return {'value': encode(getattr(getattr(client(cloud, version), collection), method)(*decode(args), **decode(kwargs)))}
     except Exception as error:
         return {'error': {'class': type(error).__name__, 'message': str(error), 'status': getattr(error, 'http_status', None)}}
 

@@ -58,8 +58,14 @@ export class PythonSession {
   }
 
   /** `containers.list` with keyword arguments; a resource comes as its members. Throws `ClientError`. */
-  async call<Shape>(cloud: CloudName, name: string, args: unknown[] = [], kwargs: Record<string, unknown> = {}): Promise<Shape> {
-    return (await this.#ask({ kind: 'call', cloud, name, args, kwargs })) as Shape;
+  async call<Shape>(
+    cloud: CloudName,
+    name: string,
+    args: unknown[] = [],
+    kwargs: Record<string, unknown> = {},
+    version = '1.40',
+  ): Promise<Shape> {
+    return (await this.#ask({ kind: 'call', cloud, name, args, kwargs, version })) as Shape;
   }
 
   /** Any request with the cloud's token; every status is an answer. `path` begins with `/v1`. */
