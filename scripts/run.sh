@@ -57,7 +57,7 @@ run_checks() {
   exit "$failed"
 }
 
-command=${1:?the command is missing: start, demo, test, test:system, test:databases, check, conformance or bench}
+command=${1:?the command is missing: start, demo, test, test:system, test:databases, simulate, check, conformance or bench}
 shift
 packages
 choose_node
@@ -74,6 +74,8 @@ case $command in
   test:system) run_tests 1 'test/system/**/*.test.ts' "$@" ;;
   # Beside a private MariaDB and PostgreSQL.
   test:databases) exec "$node" --disable-warning=ExperimentalWarning test/databases/main.ts "$@" ;;
+  # One process that is a whole cloud: `--seed N` replays a run, `--seeds 200` makes so many.
+  simulate) exec "$node" --disable-warning=ExperimentalWarning test/simulation/simulate.ts "$@" ;;
   check) run_checks ;;
-  *) say "unknown command '$command': start, demo, test, test:system, test:databases, check, conformance or bench"; exit 2 ;;
+  *) say "unknown command '$command': start, demo, test, test:system, test:databases, simulate, check, conformance or bench"; exit 2 ;;
 esac
