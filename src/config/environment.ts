@@ -8,6 +8,8 @@ export interface Environment {
   dataFolder: string;
   /** `ZUN_CONFIG`: the configuration file, which then has to be there; else `zun.yaml` of the data folder, if it is there. */
   configFile: string | null;
+  /** `ZUN_DATABASE`: the database's URL. */
+  databaseUrl: string | null;
   /** `ZUN_PORT`: the API; identity is on the next port, consoles on the one after. */
   port: number | null;
   /** `ZUN_ADMIN_PORT`: health and metrics. */
@@ -35,6 +37,7 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
   return {
     dataFolder: value('ZUN_DATA') ?? join(homedir(), '.zun'),
     configFile: value('ZUN_CONFIG'),
+    databaseUrl: value('ZUN_DATABASE'),
     port: portOf(value('ZUN_PORT')),
     adminPort: adminPortOf(value('ZUN_ADMIN_PORT')),
     host: value('ZUN_HOST'),

@@ -35,8 +35,7 @@ export const libraryOptions: readonly DroppedOptions[] = [
   {
     group: 'database',
     names: null,
-    reservedFor: 'MariaDB and PostgreSQL',
-    why: 'standalone keeps SQLite in its data folder; zun-db-manage and zun-status read [database]/connection from the zun.conf itself.',
+    why: 'The pool is sized by the URL (?pool_size=); lost connections and conflicts are handled without settings.',
   },
   {
     group: 'keystone_auth',

@@ -33,6 +33,20 @@ export const settingsTable: readonly SettingRow[] = [
     secret: true,
   },
   {
+    key: 'database.url',
+    fields: ['databaseUrl'],
+    rule: {
+      type: 'text',
+      pattern: /^(mysql|mariadb|postgresql|postgres|sqlite)(\+\w+)?:\/\/\S+$/,
+      wanted: 'a URL of mysql, mariadb, postgresql or sqlite',
+      orNull: true,
+    },
+    says: 'The database: mysql://user:password@host/zun, postgresql://…; one that the original has filled is adopted. null: SQLite in the data folder.',
+    replaces: ['database/connection'],
+    variable: 'ZUN_DATABASE',
+    secret: true,
+  },
+  {
     key: 'api.host',
     fields: ['api.listen.host'],
     rule: address,

@@ -34,6 +34,8 @@ export interface Settings {
   host: string;
   /** `[DEFAULT]/auth_encryption_key`, a secret: what passwords of registries are encrypted with; `null` = `standalone` makes its own. */
   encryptionKey: string | null;
+  /** `[database]/connection`, a secret since it may hold a password; `null` = SQLite in the data folder of `standalone`. */
+  databaseUrl: string | null;
   api: {
     listen: { host: string; port: number };
     /** Put into links instead of what the client's request says; `null` = as requested. */
@@ -75,6 +77,7 @@ export function defaultSettings(host: string): Settings {
   return {
     host,
     encryptionKey: null,
+    databaseUrl: null,
     api: {
       listen: { host: '127.0.0.1', port: 9517 },
       publicUrl: null,

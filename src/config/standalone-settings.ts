@@ -32,6 +32,7 @@ export function standaloneSettings({ environment, hostname }: { environment: Env
   // A search that a variable asks for is not answered by an address of the file.
   engine.address = environment.dockerHost ?? (environment.engine === null ? engine.address : null);
   engine.search = environment.engine ?? engine.search;
+  settings.databaseUrl = environment.databaseUrl ?? settings.databaseUrl;
   log.level = environment.logLevel ?? log.level;
   containers.defaultRegistry = environment.defaultRegistry ?? containers.defaultRegistry;
   return { settings, file };

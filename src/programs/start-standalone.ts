@@ -11,6 +11,7 @@ import type { Settings } from '../config/settings.ts';
 import { standaloneSettings } from '../config/standalone-settings.ts';
 import { Fernet } from '../crypto/fernet.ts';
 import { sqlite } from '../db/dialect.ts';
+import { dialectFromUrl } from '../db/dialect-from-url.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { containerUuids } from '../features/containers/container-store.ts';
@@ -77,7 +78,7 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   const folder = await openDataFolder(environment.dataFolder);
   cleanup.add(() => folder.release());
 
-  const dialect = sqlite(join(folder.path, 'zun.sqlite'));
+  const dialect = settings.databaseUrl === null ? sqlite(join(folder.path, 'zun.sqlite')) : dialectFromUrl(settings.databaseUrl);
   const database = observers.database.observed(openDatabase(dialect, observers.database.onQuery));
   cleanup.add(() => database.close());
   await migrate(database, dialect);
@@ -123,7 +124,7 @@ async function start(options: StandaloneOptions, cleanup: Cleanup): Promise<Runn
   const sync = core.startSync();
   cleanup.add(() => sync.stop());
   // The folder's lock says that whoever held a task is dead.
-  await core.services.tasks.endLeases();
+  await core.services.tasks.endLeases(settings.host);
   const worker = core.startWorker(`${settings.host}:${process.pid}`);
   cleanup.add(() => worker.stop(taskGrace));
   await listen(core.server, host, port, 'API', cleanup);

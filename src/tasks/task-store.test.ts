@@ -100,11 +100,16 @@ test('a task added in a transaction that fails is not there', async () => {
   assert.equal(await bench.store.claim('w'), null);
 });
 
-test('a process that is alone on its database ends the leases of the dead, and their tasks go on at once', async () => {
+test('a process that starts ends the leases of its dead predecessor on this host, and nobody else’s', async () => {
   const bench = await taskBench();
   await enqueue(bench, 'a');
-  assert.ok(await bench.store.claim('dead'));
-  assert.equal(await bench.store.claim('w'), null);
-  await bench.store.endLeases();
-  assert.equal((await bench.store.claim('w'))?.attempt, 2);
+  await enqueue(bench, 'b');
+  const dead = await bench.store.claim('node-1:4711');
+  const alive = await bench.store.claim('node-2:4711');
+  assert.ok(dead && alive);
+  assert.equal(await bench.store.claim('node-1:4712'), null);
+  await bench.store.endLeases('node-1');
+  assert.equal((await bench.store.claim('node-1:4712'))?.subject, dead.subject);
+  assert.equal(await bench.store.claim('node-1:4712'), null);
+  await bench.store.renew(alive);
 });

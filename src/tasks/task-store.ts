@@ -161,12 +161,13 @@ export class TaskStore {
     await queries.deleteFrom('openkeel_task').where('id', '=', task.id).execute();
   }
 
-  /** Lets the tasks of workers that are known to be dead be claimed at once, by a process that is alone on its database. */
-  async endLeases(): Promise<void> {
+  /** Lets the tasks of a host's workers be claimed at once, by the process that knows them to be dead. Owners are `<host>:<pid>`. */
+  async endLeases(host: string): Promise<void> {
     await this.#database.queries
       .updateTable('openkeel_task')
       .set({ state: 'queued', lease_owner: null, claimable_at: this.#clock.now() })
       .where('state', '=', 'running')
+      .where('lease_owner', 'like', `${host}:%`)
       .execute();
   }
 

@@ -84,6 +84,12 @@ export class LocalInventory implements Inventory {
 
   async #write(transaction: Queries, consumer: string, provider: string, { vcpu, memoryMb, diskGb }: Amounts): Promise<boolean> {
     const inventory = this.#providers.get(provider)?.inventory;
+    // The node's row is locked until the end, so that no two claims count the same room (SQLite has one writer anyway).
+    await transaction
+      .updateTable('compute_node')
+      .set(({ ref }) => ({ rp_uuid: ref('rp_uuid') }))
+      .where('rp_uuid', '=', provider)
+      .execute();
     if (!inventory || !fits(inventory, await usedOf(transaction, provider, consumer), { vcpu, memoryMb, diskGb })) return false;
     const amounts = { vcpu, memory_mb: memoryMb, disk_gb: diskGb };
     await transaction.deleteFrom('openkeel_local_allocation').where('consumer', '=', consumer).execute();
