@@ -1,7 +1,5 @@
+import { defaultLimits } from './simulated-process.ts';
 import type { Snapshot, SnapshotRow } from './snapshot.ts';
-
-/** What a limit is while nobody has set one: the configured defaults. */
-const defaultLimits: Record<string, number> = { containers: 40, cpu: 20, memory: 51_200, disk: 100 };
 
 /** `contract/vectors/valid_states.json`, statuses. */
 const statuses = new Set([
@@ -77,7 +75,7 @@ type Usage = Record<string, number>;
 function quotaViolations(now: Snapshot, before: Snapshot | null): string[] {
   const projects = new Set([...now.rows.values()].map(({ project }) => project));
   return [...projects].flatMap((project) => {
-    const limits = { ...defaultLimits, ...now.quotas.get(project) };
+    const limits: Usage = { ...defaultLimits, ...now.quotas.get(project) };
     const last = JSON.stringify(before?.quotas.get(project));
     if (last !== JSON.stringify(now.quotas.get(project))) return [];
     const used = usageOf(now, project);

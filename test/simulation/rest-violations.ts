@@ -11,6 +11,7 @@ export async function restViolations(world: World, now: Snapshot): Promise<strin
     ...tasks.map(({ id, kind, subject }) => `${kind} #${id} of ${subject} has not ended`),
     ...[...allocations.keys()].filter((consumer) => !rows.has(consumer)).map((consumer) => `the allocation of ${consumer} is nobody's`),
     ...[...rows.values()].flatMap((row) => untrue(row, statuses.get(row.uuid), now)),
+    ...(await heldByNothing(world, now)),
     ...(await untrueLimits(world, now)),
     ...(await openActions(world)),
   ];
@@ -32,6 +33,29 @@ function untrue(row: SnapshotRow, state: string | undefined, { ports, allocation
       ? [`${about}: it claims ${JSON.stringify(claim)} and has ${row.cpu} and ${row.memory}`]
       : []),
   ];
+}
+
+/** A create that failed before there was a workload holds nothing but its row. */
+async function heldByNothing({ observer: { queries } }: World, now: Snapshot): Promise<string[]> {
+  const actions = await queries
+    .selectFrom('container_actions as own')
+    .innerJoin('container_actions_events', 'container_actions_events.action_id', 'own.id')
+    .select(['own.container_uuid', 'own.action', 'own.message', 'container_actions_events.event'])
+    .execute();
+  return [...now.rows.values()].flatMap(({ uuid, type, status }) => {
+    const own = actions.filter(({ container_uuid: subject }) => subject === uuid);
+    const failed = own.some(({ action, message }) => action === 'create' && message === 'Error');
+    const isThere = now.workloads.some(({ workload }) => workload.uuid === uuid);
+    // What came as far as a start was there, and may be gone since.
+    const wasThere = own.some(({ action, event }) => action === 'rebuild' || event === 'compute__do_container_start');
+    if (type > 1 || status !== 'Error' || !failed || isThere || wasThere) return [];
+    const about = `${uuid} was never made, and holds`;
+    return [
+      ...([...now.ports.values()].includes(uuid) ? [`${about} ports`] : []),
+      ...(now.allocations.has(uuid) ? [`${about} a claim`] : []),
+      ...(now.attachments.includes(uuid) ? [`${about} a volume`] : []),
+    ];
+  });
 }
 
 async function untrueLimits(world: World, { rows, workloads }: Snapshot): Promise<string[]> {

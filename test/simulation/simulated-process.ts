@@ -5,6 +5,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { Identity } from '../../src/identity/identity.ts';
 import { type ZunCore, zunCore } from '../../src/programs/zun-core.ts';
 import type { ZunParts } from '../../src/programs/zun-parts.ts';
+import type { ContainerRuntime } from '../../src/runtime/container-runtime.ts';
 import type { StateSync } from '../../src/sync/state-sync.ts';
 import type { Saga } from '../../src/tasks/saga.ts';
 import type { TaskObserver } from '../../src/tasks/task-observer.ts';
@@ -25,7 +26,12 @@ export interface ProcessParts extends Pick<ZunParts, 'database' | 'runtime' | 'i
   clock: ProcessClock;
   ids: Ids;
   tasks: TaskObserver;
+  /** The engine of its node, without weather. */
+  ownEngine: ContainerRuntime;
 }
+
+/** Of each project while nobody has set others: few enough to be reached. */
+export const defaultLimits = { containers: 4, cpu: 6, memory: 768, disk: 40 };
 
 /** An `auditor` is an API that only the test asks, and that nothing befalls. */
 export type ProcessRole = 'api' | 'worker' | 'node' | 'auditor';
@@ -56,6 +62,7 @@ export class SimulatedProcess {
     const settings = defaultSettings(parts.host);
     settings.worker = { ...settings.worker, concurrency: 4, pollMilliseconds: 2_000 };
     settings.sync.listIntervalMilliseconds = 30_000;
+    settings.containers.quotaDefaults = defaultLimits;
     const core = await zunCore({
       ...parts,
       settings,

@@ -119,6 +119,7 @@ export class World {
       networking: weather.around('service', 'networking', this.networking, caller),
       volumes: weather.around('service', 'volumes', this.volumes, caller),
       inventory: weather.around('service', 'inventory', this.inventory, caller),
+      ownEngine: (own ?? first).engine,
       tasks: hands.observer(process, (line) => this.tell(line)),
     };
     this.processes.set(name, await SimulatedProcess.start(parts, (saga) => hands.fenced(saga, process), this.#options.plant));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ContainerBench, refusalOf } from '../../../../test/bench/container-bench.ts';
+import { RuntimeFault } from '../../../runtime/runtime-fault.ts';
 
 const rebuild = (bench: ContainerBench, uuid: string, query: Record<string, string> = {}) => bench.on(uuid, 'POST', 'rebuild', { query });
 
@@ -28,6 +29,34 @@ test('a rebuild says Rebuilding at once, and then runs anew with the port and ad
   assert.deepEqual(after.addresses, addresses);
   assert.deepEqual([...bench.networking.ports.keys()], ports);
   assert.equal(await hasMark(bench, uuid), false);
+});
+
+test('a rebuild takes over the networks that the container has when its turn comes, attached or detached since it was asked for', async () => {
+  const { bench, uuid } = await marked();
+  const [first, second] = bench.networking.networks;
+  await bench.on(uuid, 'POST', 'network_attach', { query: { network: second?.name ?? '' } });
+  await rebuild(bench, uuid);
+  await bench.runTasks();
+  const attached = await bench.show(uuid);
+  assert.deepEqual([attached.status, Object.keys(attached.addresses as object).length], ['Running', 2]);
+  for (const network of [first, second]) await bench.on(uuid, 'POST', 'network_detach', { query: { network: network?.name ?? '' } });
+  await rebuild(bench, uuid);
+  await bench.runTasks();
+  const detached = await bench.show(uuid);
+  assert.deepEqual([detached.status, detached.addresses], ['Running', {}]);
+  assert.equal(bench.networking.ports.size, 0);
+});
+
+test('a rebuild that fails frees the ports that it has made for a container that had lost its own', async () => {
+  const { bench, uuid } = await marked();
+  await bench.on(uuid, 'POST', 'network_detach', { query: { network: 'private' } });
+  await bench.runTasks();
+  await bench.services.database.queries.updateTable('container').set({ container_id: null }).where('uuid', '=', uuid).execute();
+  await rebuild(bench, uuid);
+  bench.networking.bindPort = () => Promise.reject(new RuntimeFault('failed', 'no'));
+  await bench.runTasks();
+  assert.equal((await bench.show(uuid)).status, 'Error');
+  assert.equal(bench.networking.ports.size, 0);
 });
 
 test('a rebuild keeps the user’s own port the user’s own', async () => {

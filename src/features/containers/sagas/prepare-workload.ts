@@ -93,18 +93,20 @@ export function pullImageStep(services: ContainerServices): Step<WorkloadPayload
   };
 }
 
-/** Makes and binds the ports, and shows their addresses. Undo frees them. */
-export function preparePortsStep(services: ContainerServices): Step<WorkloadPayload> {
+/** Makes and binds the ports of the payload's networks, or of others, and shows their addresses. Undo frees them. */
+export function preparePortsStep(
+  services: ContainerServices,
+  wanted: (container: Container, payload: WorkloadPayload) => RequestedNetwork[] = (_container, { networks }) => networks,
+): Step<WorkloadPayload> {
   const { networking } = services;
   return {
     name: 'prepare ports',
     async run(context) {
       const container = await containerOf(services, context);
-      const ports = await preparePorts(networking, container, context.payload.networks);
+      const networks = wanted(container, context.payload);
+      const ports = await preparePorts(networking, container, networks);
       context.data.ports = ports.map((port) => port.id);
-      const addresses = addressesOf(
-        ports.map((port, index) => ({ port, preserveOnDelete: context.payload.networks[index]?.preserveOnDelete ?? false })),
-      );
+      const addresses = addressesOf(ports.map((port, index) => ({ port, preserveOnDelete: networks[index]?.preserveOnDelete ?? false })));
       await context.write((queries) => updateContainer(queries, container.uuid, { addresses }, services.clock.now()));
     },
     undo: async (context) => {

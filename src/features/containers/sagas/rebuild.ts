@@ -3,6 +3,8 @@ import { claimLimits } from '../claim-limits.ts';
 import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
+import { networksOf } from '../reconcile-container.ts';
+import type { RequestedNetwork } from '../requested-network.ts';
 import { startStep } from './create.ts';
 import { recordObservation, settleFailure } from './lifecycle.ts';
 import {
@@ -52,7 +54,7 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
         },
       },
       {
-        ...preparePortsStep(services),
+        ...preparePortsStep(services, networksNow),
         // Ports from before are the container's own; of new ones nobody would know.
         undo: ({ task }) => releaseHiddenPorts(services, task.subject),
       },
@@ -72,6 +74,15 @@ export function rebuildSaga(services: ContainerServices): Saga<RebuildPayload> {
       await settleFailure(services, queries, task.subject, reason, data.removed === true ? {} : payload.previous);
     },
   };
+}
+
+/**
+ * The networks that the container is on when its turn has come: it may have been attached and detached since the request, which names
+ * others than those it had (without a port) only for a container that had none.
+ */
+function networksNow(container: Container, { networks }: WorkloadPayload): RequestedNetwork[] {
+  const own = networksOf(container);
+  return own.length > 0 ? own : networks.filter(({ portId }) => portId === null);
 }
 
 /** Frees the ports that the row does not show: made by this rebuild, of a container that had lost its own, and not yet written. */
