@@ -21,6 +21,7 @@ export class Disasters {
   readonly #random: SeededRandom;
   #later: { at: number; act: () => void | Promise<void> }[] = [];
   readonly #dead = new Set<string>();
+  readonly #leaving = new Set<SimulatedProcess>();
   readonly #skewSeconds: number;
 
   constructor(world: World, skewSeconds: number) {
@@ -39,7 +40,10 @@ export class Disasters {
     this.#world.tell(`*** ${kind}: ${kind.startsWith('process') || kind === 'clock set' ? process.parts.name : node.name}`);
     if (kind === 'process killed somewhere') process.parts.life.light(this.#random.between(1, 60));
     if (kind === 'process killed now') process.parts.life.die();
-    if (kind === 'process stopped') void process.stop();
+    if (kind === 'process stopped') {
+      this.#leaving.add(process);
+      void process.stop();
+    }
     if (kind === 'clock set') this.#setClock(process);
     if (kind === 'node away') this.#takeAway(node);
     if (kind === 'event streams lost') node.engine.dropConnections();
@@ -82,6 +86,7 @@ export class Disasters {
     for (const node of cluster.nodes) node.isAway = false;
     for (const { parts } of processes.values()) parts.clock.offset = 0;
     for (const { parts } of processes.values()) parts.life.light(Number.POSITIVE_INFINITY);
+    for (const { parts } of this.#leaving) parts.life.die();
     for (const [name, process] of processes) if (!process.isAlive) await this.#world.start(name);
     this.#later = [];
   }

@@ -2,6 +2,7 @@ import type { WorkloadSpec } from '../container-runtime.ts';
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { containerBody } from './container-body.ts';
 import type { ContentFiles } from './content-files.ts';
+import { endedMeanwhile } from './ended-meanwhile.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { InspectedContainer } from './observation.ts';
 import type { WorkloadLimits } from './workload-limits.ts';
@@ -101,12 +102,17 @@ export class WorkloadLifecycle {
   }
 
   async #end(uuid: string, verb: 'stop' | 'restart', graceSeconds: number, signal?: AbortSignal): Promise<void> {
-    await this.#engine.request({
-      method: 'POST',
-      path: `${containerPath(uuid)}/${verb}`,
-      query: { t: Math.max(0, Math.round(graceSeconds)) },
-      silenceMs: graceSeconds * 1000 + stopSlackMs,
-      signal,
+    const ask = () =>
+      this.#engine.request({
+        method: 'POST',
+        path: `${containerPath(uuid)}/${verb}`,
+        query: { t: Math.max(0, Math.round(graceSeconds)) },
+        silenceMs: graceSeconds * 1000 + stopSlackMs,
+        signal,
+      });
+    await ask().catch((error) => {
+      if (!endedMeanwhile(error)) throw error;
+      return ask();
     });
   }
 
