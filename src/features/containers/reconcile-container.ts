@@ -7,9 +7,9 @@ import type { Container, ContainerChanges } from './container.ts';
 import type { ContainerServices } from './container-services.ts';
 import { containerByUuid, containersOfHost, updateContainer } from './container-store.ts';
 import { enqueueAction } from './enqueue-action.ts';
+import { networksOf } from './networks-of.ts';
 import { observedChanges } from './observed-changes.ts';
 import { ranUntilLost } from './ran-until-lost.ts';
-import type { RequestedNetwork } from './requested-network.ts';
 import type { RebuildPayload } from './sagas/rebuild.ts';
 
 /** Looks at a container again so often when a task wrote its row between the look and the write. */
@@ -86,17 +86,6 @@ async function answerLoss(
       changes: { status: 'Rebuilding', statusReason: null, taskState: 'container_rebuilding' },
     });
   }
-}
-
-/** The networks a container has, with its ports: what a rebuild takes over. */
-export function networksOf(container: Container): RequestedNetwork[] {
-  return Object.entries(container.addresses ?? {}).map(([networkId, addresses]) => ({
-    networkId,
-    portId: addresses[0]?.port ?? null,
-    fixedIpv4: null,
-    fixedIpv6: null,
-    preserveOnDelete: addresses[0]?.preserve_on_delete ?? false,
-  }));
 }
 
 function differs(row: Container, changes: ContainerChanges): boolean {

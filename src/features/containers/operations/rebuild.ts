@@ -7,7 +7,7 @@ import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
-import { networksOf } from '../reconcile-container.ts';
+import { networksOf } from '../networks-of.ts';
 import type { RequestedNetwork } from '../requested-network.ts';
 import { requestedNetworks } from '../requested-networks.ts';
 import { type RebuildPayload, rebuildDeadlineSeconds } from '../sagas/rebuild.ts';

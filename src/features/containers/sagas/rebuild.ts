@@ -3,7 +3,7 @@ import { claimLimits } from '../claim-limits.ts';
 import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
-import { networksOf } from '../reconcile-container.ts';
+import { networksOf } from '../networks-of.ts';
 import type { RequestedNetwork } from '../requested-network.ts';
 import { startStep } from './create.ts';
 import { recordObservation, settleFailure } from './lifecycle.ts';
