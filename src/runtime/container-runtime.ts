@@ -16,7 +16,11 @@ export interface ContainerRuntime {
   /** Facts about the machine and the engine. Throws `unreachable` while the engine does not answer. */
   describeNode(signal?: AbortSignal): Promise<NodeFacts>;
 
-  create(spec: WorkloadSpec, signal?: AbortSignal): Promise<void>;
+  /**
+   * Has no signal: an engine goes on with a create that nobody waits for, and what it makes then meets the undo (Podman 4.3 was left
+   * with a container that it could neither list nor remove, and that held its volume). It is waited for, and undone after.
+   */
+  create(spec: WorkloadSpec): Promise<void>;
   start(uuid: string, signal?: AbortSignal): Promise<void>;
   /** Ends the workload's main process: its stop signal, then SIGKILL after the grace period. Keeps filesystem and logs. */
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;

@@ -130,7 +130,7 @@ export const plantedBugs: PlantedBug[] = [
     name: 'a workload that is made on another node than its row says',
     plant: {
       parts(parts) {
-        const create: ProcessParts['runtime']['create'] = (spec, signal) => parts.ownEngine.create(spec, signal);
+        const create: ProcessParts['runtime']['create'] = (spec) => parts.ownEngine.create(spec);
         parts.runtime = Object.assign(Object.create(parts.runtime), { create });
       },
     },

@@ -67,12 +67,12 @@ export class DockerRuntime implements ContainerRuntime {
     return nodeFacts(await this.#info(signal), this.#engine.target.kind);
   }
 
-  async create(spec: WorkloadSpec, signal?: AbortSignal): Promise<void> {
+  async create(spec: WorkloadSpec): Promise<void> {
     // Podman's Docker API takes any runtime and runs its default one.
-    if (this.#engine.target.kind === 'podman' && spec.runtime !== null && spec.runtime !== (await this.#engineDefault(signal))) {
+    if (this.#engine.target.kind === 'podman' && spec.runtime !== null && spec.runtime !== (await this.#engineDefault())) {
       throw new RuntimeFault('invalid', `Unknown runtime specified ${spec.runtime}`);
     }
-    await this.#lifecycle.create(spec, signal);
+    await this.#lifecycle.create(spec);
   }
 
   start(uuid: string, signal?: AbortSignal): Promise<void> {

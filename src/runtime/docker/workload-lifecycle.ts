@@ -26,16 +26,16 @@ export class WorkloadLifecycle {
     this.#limits = limits;
   }
 
-  async create(spec: WorkloadSpec, signal?: AbortSignal): Promise<void> {
-    const existing = await this.#find(spec.uuid, signal);
-    if (existing === null) await this.#createNew(spec, signal);
+  async create(spec: WorkloadSpec): Promise<void> {
+    const existing = await this.#find(spec.uuid);
+    if (existing === null) await this.#createNew(spec);
     else if (existing.Config?.Labels?.[containerLabel] !== spec.uuid) {
       throw new RuntimeFault('conflict', `The container name ${workloadName(spec.uuid)} is in use by a container that is not Zun's.`);
     }
-    await this.#networks.complete(spec, signal);
+    await this.#networks.complete(spec);
   }
 
-  async #createNew(spec: WorkloadSpec, signal?: AbortSignal): Promise<void> {
+  async #createNew(spec: WorkloadSpec): Promise<void> {
     const binds = await this.#contents.write(spec.uuid, spec.mounts);
     try {
       await this.#engine.request({
@@ -43,7 +43,6 @@ export class WorkloadLifecycle {
         path: '/containers/create',
         query: { name: workloadName(spec.uuid) },
         json: containerBody(spec, binds, this.#networks.emptyMode, this.#engine.target.kind),
-        signal,
       });
     } catch (error) {
       // After these nothing was made, so the files have no owner; after any other fault the container may exist.

@@ -69,8 +69,8 @@ export class MemoryRuntime implements ContainerRuntime {
     return this.#call('describeNode', [], signal, () => this.#nodeFacts());
   }
 
-  create(spec: WorkloadSpec, signal?: AbortSignal): Promise<void> {
-    return this.#call('create', [spec], signal, () => this.#create(spec));
+  create(spec: WorkloadSpec): Promise<void> {
+    return this.#call('create', [spec], undefined, () => this.#create(spec));
   }
 
   start(uuid: string, signal?: AbortSignal): Promise<void> {

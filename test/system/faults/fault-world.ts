@@ -76,7 +76,10 @@ export class FaultWorld {
 
   async removed(client: DemoClient, uuid: string): Promise<void> {
     await client.request('DELETE', `/v1/containers/${uuid}?force=true`);
-    await client.untilGone(`/v1/containers/${uuid}`);
+    await client.untilGone(`/v1/containers/${uuid}`).catch(async (error) => {
+      const seen = await client.request('GET', `/v1/containers/${uuid}`);
+      throw new Error(`${error.message}: ${JSON.stringify(seen)}\n${this.standalone.log}`, { cause: error });
+    });
   }
 
   /** Everything in the engine and the database that belongs to a container, or to none. */

@@ -40,7 +40,7 @@ async function runToSuccess(services: CapsuleServices, context: CapsuleContext, 
   const { signal } = context;
   const deadline = clock.now() + initDeadlineSeconds * 1000;
   const spec = { ...(await memberSpec(services, context, init)), restartPolicy: { name: 'no', maximumRetryCount: 0 } as const };
-  await runtime.create(spec, signal);
+  await runtime.create(spec);
   let failures = 0;
   let isShown = false;
   for (let look = looks.first; ; look = Math.min(looks.longest, look * 2)) {

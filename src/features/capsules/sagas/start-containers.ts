@@ -11,7 +11,7 @@ export function startContainersStep(services: CapsuleServices): Step<CapsulePayl
     async run(context) {
       const { containers } = await capsuleOfTask(services, context);
       for (const member of containers) {
-        await runtime.create(await memberSpec(services, context, member), context.signal);
+        await runtime.create(await memberSpec(services, context, member));
         const observation = await runtime.inspect(member.uuid, context.signal);
         if (observation?.state.status === 'created') await runtime.start(member.uuid, context.signal);
       }

@@ -14,7 +14,7 @@ export function startSandboxStep(services: CapsuleServices): Step<CapsulePayload
     name: 'start sandbox',
     async run(context) {
       const { capsule } = await capsuleOfTask(services, context);
-      await runtime.create(await sandboxSpec(services, context, capsule), context.signal);
+      await runtime.create(await sandboxSpec(services, context, capsule));
       await runtime.start(capsule.uuid, context.signal);
       const observation = await runtime.inspect(capsule.uuid, context.signal);
       const changes = { status: 'Created', containerId: observation?.engineId ?? null } as const;

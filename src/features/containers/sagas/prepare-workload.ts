@@ -128,7 +128,7 @@ export function createWorkloadStep(services: ContainerServices): Step<WorkloadPa
         mounts: await mountsOf(services, container, context),
         networks: await interfacesOf(services, context),
       });
-      await services.runtime.create(spec, context.signal);
+      await services.runtime.create(spec);
     },
     undo: ({ task, signal }) => services.runtime.remove(task.subject, signal),
   };
