@@ -5,6 +5,8 @@ interface Sleeper {
   /** Of those that wake at one time the first to sleep is the first to wake. */
   order: number;
   wake: (() => void) | null;
+  /** Calls the signal off: Node keeps one that was made of others, and all behind it, as long as somebody listens to it. */
+  forget(): void;
 }
 
 /** The time of a simulated world: it stands until nobody has anything to do, then it is as late as the next sleeper wants it. */
@@ -21,12 +23,14 @@ export class SimulatedClock implements Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted || milliseconds <= 0) return resolve();
-      const sleeper: Sleeper = { until: this.#now + milliseconds, order: this.#order++, wake: resolve };
-      this.#push(sleeper);
-      signal?.addEventListener('abort', () => {
+      const callOff = () => {
         sleeper.wake = null;
         resolve();
-      });
+      };
+      const forget = () => signal?.removeEventListener('abort', callOff);
+      const sleeper: Sleeper = { until: this.#now + milliseconds, order: this.#order++, wake: resolve, forget };
+      this.#push(sleeper);
+      signal?.addEventListener('abort', callOff, { once: true });
     });
   }
 
@@ -39,10 +43,17 @@ export class SimulatedClock implements Clock {
     for (let first = this.#sleepers[0]; first && first.until <= this.#now; first = this.#sleepers[0]) {
       this.#pop();
       if (first.wake === null) continue;
+      first.forget();
       first.wake();
       woken += 1;
     }
     return woken;
+  }
+
+  /** Nobody wakes any more. */
+  end(): void {
+    for (const sleeper of this.#sleepers) sleeper.forget();
+    this.#sleepers.length = 0;
   }
 
   #push(sleeper: Sleeper): void {

@@ -46,8 +46,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   } catch (error) {
     if (!(error instanceof Violation)) run.violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  for (const { parts } of world.processes.values()) parts.life.die();
-  await world.database.close();
+  await world.close();
   return { seed: options.seed, violations: run.violations, trace: world.trace };
 }
 
