@@ -29,6 +29,7 @@ tier packages bash tools/ci/packages.sh
 tier check npm run --silent check
 tier audit bash tools/ci/audit.sh
 tier unit npm test
+tier simulation npm run --silent simulate -- --seeds 200
 tier databases npm run --silent test:databases
 tier system npm run --silent test:system
 
