@@ -19,8 +19,9 @@ export class Life {
     for (const act of this.#last) act();
   }
 
-  /** Answers what calls it off. */
+  /** At once for one that is dead. Answers what calls it off. */
   onDeath(act: () => void): () => void {
+    if (!this.#alive) act();
     this.#last.add(act);
     return () => this.#last.delete(act);
   }

@@ -38,6 +38,8 @@ async function one(options: SimulationOptions): Promise<void> {
 
 /** What waits in a world that has ended keeps some of its memory; a thread gives all of it back. */
 const runsOfThread = 25;
+/** A run takes half a second; milliseconds. */
+const longestRun = 120_000;
 
 async function many(from: number, count: number, world: Omit<SimulationOptions, 'seed'>, lines: number): Promise<void> {
   const began = performance.now();
@@ -67,10 +69,12 @@ async function many(from: number, count: number, world: Omit<SimulationOptions, 
 function answered(thread: Worker, options: SimulationOptions): Promise<SimulationResult> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error) => reject(new Error(`seed ${options.seed}: ${error.message}`, { cause: error }));
-    const ended = () => failed(new Error('its thread has ended: somebody waits for what will never be'));
+    const ended = () => failed(new Error('its thread has ended'));
+    const late = setTimeout(() => failed(new Error('no end: somebody waits for what will never be')), longestRun);
     thread.once('error', failed);
     thread.once('exit', ended);
     thread.once('message', (result: SimulationResult) => {
+      clearTimeout(late);
       thread.off('error', failed);
       thread.off('exit', ended);
       resolve(result);
