@@ -2,15 +2,14 @@ import { type EngineName, startRecordedWorld } from './recorded-world.ts';
 import type { RecordedScenario } from './recording.ts';
 import { replayScenario, type StepOutcome } from './replay-scenario.ts';
 
-/** These fill the node or take it out of service, so nothing else runs meanwhile. */
-const alone = new Set(['scheduling', 'services-and-hosts']);
+/** These fill the node, take it out of service, or ask for an address that another's port might be given: nothing else runs meanwhile. */
+const alone = new Set(['scheduling', 'services-and-hosts', 'nets', 'networks']);
 /** Scenarios at a time: they mostly wait. */
 const lanes = 12;
 /** The longest of these begin first. */
 const longest = [
   'settings',
   'image-problems',
-  'nets',
   'admin-settings',
   'registry',
   'capsule-errors',
