@@ -7,15 +7,7 @@ const alone = new Set(['scheduling', 'services-and-hosts', 'nets', 'networks']);
 /** Scenarios at a time: they mostly wait. */
 const lanes = 12;
 /** The longest of these begin first. */
-const longest = [
-  'settings',
-  'image-problems',
-  'admin-settings',
-  'registry',
-  'capsule-errors',
-  'capsule-restart-policy',
-  'restart-policy',
-];
+const longest = ['settings', 'image-problems', 'admin-settings', 'registry', 'capsule-errors', 'capsule-restart-policy', 'restart-policy'];
 
 /** Replays every scenario on one engine. A scenario that can't go on throws; the others go on first. */
 export async function replayRecordings(engine: EngineName, scenarios: RecordedScenario[]): Promise<Map<string, StepOutcome[]>> {
