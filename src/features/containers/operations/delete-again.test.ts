@@ -45,3 +45,24 @@ test('a forced delete overtakes one that stops, and the row never says Error in 
   assert.deepEqual([...seen], ['Deleting']);
   assert.equal(await isThere(bench, uuid), false);
 });
+
+test('a delete with stop that overtakes a stop never shows Error, nor that nothing is under way', async () => {
+  const bench = await ContainerBench.open();
+  const uuid = await bench.container();
+  await bench.request('POST', `/v1/containers/${uuid}/stop`);
+  await bench.request('DELETE', `/v1/containers/${uuid}`, { query: { stop: 'true' } });
+  const seen = new Set<string>();
+  bench.faults = async () => {
+    const { queries } = bench.services.database;
+    const row = await queries.selectFrom('container').select(['status', 'task_state']).where('uuid', '=', uuid).executeTakeFirst();
+    seen.add(`${row?.status}/${row?.task_state}`);
+  };
+  const ended = bench.runTasks();
+  while (await isThere(bench, uuid)) await bench.clock.advance(1_000);
+  await ended;
+  assert.ok(seen.has('Running/container_stopping'));
+  assert.deepEqual(
+    [...seen].filter((each) => !['Running/container_stopping', 'Deleting/container_deleting'].includes(each)),
+    [],
+  );
+});

@@ -59,13 +59,15 @@ export async function recordObservation(
  * saying that it is being deleted: this failure may be the delete's own doing.
  */
 export async function settleFailure(
-  services: Pick<ContainerServices, 'clock'>,
+  services: Pick<ContainerServices, 'clock' | 'tasks'>,
   queries: Parameters<typeof updateContainer>[0],
   uuid: string,
   reason: string,
   extra: ContainerChanges = {},
 ): Promise<void> {
-  const isDeleting = (await containerByUuid(queries, uuid))?.status === 'Deleting';
+  // A delete that lets the container end first has not said Deleting yet.
+  const isDeleting =
+    (await containerByUuid(queries, uuid))?.status === 'Deleting' || (await services.tasks.isWanted(queries, uuid, 'container.delete'));
   const end: ContainerChanges = isDeleting ? {} : { status: 'Error', taskState: null };
   await updateContainer(queries, uuid, { ...end, statusReason: reason, ...extra }, services.clock.now());
 }
