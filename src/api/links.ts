@@ -1,3 +1,5 @@
+import { nextLink as collectionNext } from '../rules/collection-next.ts';
+
 export interface Link {
   href: string;
   rel: string;
@@ -11,17 +13,13 @@ export function resourceLinks(baseUrl: string, collection: string, ident: string
   ];
 }
 
-/**
- * The link to the page after this one, or `null` when this page is not full.
- * Origin: zun/api/controllers/v1/collection.py (get_next).
- */
+/** The link to the page after this one, or `null` when this page is not full. */
 export function nextLink(
   baseUrl: string,
   collection: string,
   page: { limit: number; sortKey: string; sortDirection: string },
   uuids: string[],
 ): string | null {
-  const last = uuids.at(-1);
-  if (last === undefined || uuids.length !== page.limit) return null;
-  return `${baseUrl}/v1/${collection}?sort_key=${page.sortKey}&sort_dir=${page.sortDirection}&limit=${page.limit}&marker=${last}`;
+  const parameters = { sort_key: page.sortKey, sort_dir: page.sortDirection };
+  return collectionNext({ uuids, limit: page.limit, hostUrl: baseUrl, resource: collection, parameters });
 }

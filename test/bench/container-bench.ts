@@ -12,7 +12,6 @@ import { capsuleSagas } from '../../src/features/capsules/sagas/capsule-sagas.ts
 import { capsuleTemplateCheck } from '../../src/features/capsules/template-schema.ts';
 import { containerOperations } from '../../src/features/containers/container-operations.ts';
 import { containerSagas } from '../../src/features/containers/sagas/container-sagas.ts';
-import type { Identity } from '../../src/identity/identity.ts';
 import { sandboxImage } from '../../src/local/sandbox-image/sandbox-image.ts';
 import type { Networking } from '../../src/networking/networking.ts';
 import { memoryImage } from '../../src/runtime/memory/memory-image.ts';
@@ -30,6 +29,7 @@ import { compileSchemas } from '../../src/validation/compile-schemas.ts';
 import { defaultPolicy } from '../contract/default-policy.ts';
 import { memoryDatabase } from '../contract/memory-database.ts';
 import { contractText } from '../contract/vectors.ts';
+import { benchIdentity } from './bench-identity.ts';
 import { BenchNetworking } from './bench-networking.ts';
 import { BenchScheduler } from './bench-scheduler.ts';
 import { BenchVolumes } from './bench-volumes.ts';
@@ -173,25 +173,13 @@ function benchImages(registry: Record<string, ReturnType<typeof memoryImage>>): 
 
 /** The edge with tokens that are the callers' names. */
 function benchServer(operations: Operation[]): ReturnType<typeof apiServer> {
-  const identity: Identity = {
-    validate: async (name) => ({
-      userId: `${name}-user`,
-      userName: name,
-      projectId: `${name}-project`,
-      projectName: name,
-      userDomainId: 'default',
-      projectDomainId: 'default',
-      roles: name === 'admin' ? ['admin', 'member', 'reader'] : ['member', 'reader'],
-      expiresAt: Number.MAX_SAFE_INTEGER,
-    }),
-  };
   const { routes } = JSON.parse(contractText('routes.json')) as { routes: RouteRow[] };
   const { api, limits } = defaultSettings('bench');
   const steps = pipeline({
     ids: randomIds,
     allowedOrigins: [],
     authentication: {
-      identity,
+      identity: benchIdentity,
       policy: { refresh: async () => {}, isAdmin: ({ roles }) => roles.includes('admin') },
       identityUrl: 'http://identity.example/v3',
       logger: silentLogger,

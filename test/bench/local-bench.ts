@@ -3,7 +3,6 @@ import { startAgent } from '../../src/agent/agent.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { Fernet } from '../../src/crypto/fernet.ts';
 import type { Database } from '../../src/db/database.ts';
-import type { Identity } from '../../src/identity/identity.ts';
 import { LocalInventory } from '../../src/local/inventory/local-inventory.ts';
 import { LocalNetworking } from '../../src/local/networking/local-networking.ts';
 import { MemoryEngineNetworks } from '../../src/local/networking/memory-engine-networks.ts';
@@ -19,23 +18,10 @@ import { runSaga } from '../../src/tasks/saga-runner.ts';
 import { leaseMilliseconds } from '../../src/tasks/task-store.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
 import { silentLogger } from '../../src/telemetry/logger.ts';
+import { benchIdentity } from './bench-identity.ts';
 import { StandingClock } from './standing-clock.ts';
 import { memoryDatabase } from './task-bench.ts';
 import { type Watch, watchedPort } from './watched-port.ts';
-
-/** The name of a token is its bearer: `demo` and `other` are members of a project each, `admin` is the admin of his own. */
-const identity: Identity = {
-  validate: async (name) => ({
-    userId: `${name}-user`,
-    userName: name,
-    projectId: `${name}-project`,
-    projectName: name,
-    userDomainId: 'default',
-    projectDomainId: 'default',
-    roles: name === 'admin' ? ['admin', 'member', 'reader'] : ['member', 'reader'],
-    expiresAt: Number.MAX_SAFE_INTEGER,
-  }),
-};
 
 /** `standalone` as it is composed, over the memory adapters: every operation, every saga, no server and nothing real. */
 export class LocalBench {
@@ -89,7 +75,7 @@ export class LocalBench {
       networking: watched('networking', this.networking),
       volumes: watched('volumes', new LocalVolumes({ database, engine: this.engineVolumes })),
       inventory: watched('inventory', this.#inventory),
-      identity,
+      identity: benchIdentity,
       identityUrl: 'http://identity.example',
       fernet: new Fernet('0123456789abcdef0123456789abcdef'),
       policyFile: '/nonexistent/policy.yaml',

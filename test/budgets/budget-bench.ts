@@ -15,12 +15,12 @@ import { runSaga } from '../../src/tasks/saga-runner.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
 import { type Logger, silentLogger } from '../../src/telemetry/logger.ts';
 import type { RequestScope } from '../../src/telemetry/request-scope.ts';
+import { benchIdentity } from '../bench/bench-identity.ts';
 import { BenchInventory } from '../bench/bench-inventory.ts';
 import { BenchNetworking } from '../bench/bench-networking.ts';
 import { BenchVolumes } from '../bench/bench-volumes.ts';
 import { StandingClock } from '../bench/standing-clock.ts';
 import { watchedPort } from '../bench/watched-port.ts';
-import { benchIdentity } from './bench-identity.ts';
 
 /** What an operation cost. */
 export interface Cost {

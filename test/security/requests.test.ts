@@ -12,7 +12,7 @@ import { Router } from '../../src/api/router.ts';
 import { apiServer } from '../../src/api/server.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
 import { silentLogger } from '../../src/telemetry/logger.ts';
-import { benchIdentity } from '../budgets/bench-identity.ts';
+import { benchIdentity } from '../bench/bench-identity.ts';
 import { contractText } from '../contract/vectors.ts';
 
 const limits = { body: 10_000, archive: 100_000 };
