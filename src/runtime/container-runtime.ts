@@ -1,3 +1,5 @@
+import type { RegistryCredentials } from './image-store.ts';
+
 /**
  * The port to whatever runs workloads: Docker Engine API, Kubernetes, or the shipped in-memory runtime.
  *
@@ -13,6 +15,12 @@ export interface ContainerRuntime {
   readonly name: string;
   /** False where health checks only run when `probeHealth` is called. */
   readonly runsHealthchecks: boolean;
+  /** True for an adapter that runs workloads on many nodes (a cluster): it is not this host's alone, and `spec.host` says where. */
+  readonly spansHosts: boolean;
+  /** True where the node brings the image as part of `start`, from `spec.imagePull`: nobody pulls before. */
+  readonly pullsAtStart: boolean;
+  /** Present where a capsule is one object of the runtime (a Pod), whose containers cannot be added one by one. */
+  readonly capsules?: CapsuleRuntime;
   /** Facts about the machine and the engine. Throws `unreachable` while the engine does not answer. */
   describeNode(signal?: AbortSignal): Promise<NodeFacts>;
 
@@ -64,11 +72,40 @@ export interface ContainerRuntime {
   probeHealth(uuid: string, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * Capsules as one object each. Their containers are workloads for every other call (`inspect`, `list`, `logs`, `exec`, …) under their own
+ * UUIDs; `remove`, `stop` and `start` of the capsule's UUID mean all of it. Faults as for workloads.
+ */
+export interface CapsuleRuntime {
+  /** Idempotent by UUID, like `create` of a workload. Nothing runs yet. */
+  create(spec: CapsuleSpec): Promise<void>;
+}
+
+/** One network namespace, one host, shared volumes. */
+export interface CapsuleSpec {
+  uuid: string;
+  projectId: string;
+  host: string | null;
+  hostname: string | null;
+  labels: Record<string, string>;
+  restartPolicy: RestartPolicy;
+  networks: NetworkInterface[];
+  /** Run to their end one after another, before the containers. */
+  initContainers: WorkloadSpec[];
+  containers: WorkloadSpec[];
+}
+
 /** What is to run. Strings are as the engine wants them; units are in the names. */
 export interface WorkloadSpec {
   uuid: string;
+  /** Whose it is: a cluster keeps projects apart. */
+  projectId: string;
+  /** The node it was placed on; `null` = wherever the runtime likes. */
+  host: string | null;
   /** Engine reference, already resolved and pulled: `registry:5000/repo:tag` or an image id. */
   image: string;
+  /** How the node brings the image where that is part of `start`; `null` = it is there. */
+  imagePull: ImagePull | null;
   /** `null` = the image's own. */
   command: string[] | null;
   entrypoint: string[] | null;
@@ -100,6 +137,11 @@ export interface WorkloadSpec {
   sandbox?: string;
   /** Others may join its namespaces (`sandbox`). */
   sharesNamespaces?: boolean;
+}
+
+export interface ImagePull {
+  policy: 'always' | 'ifnotpresent' | 'never';
+  credentials: RegistryCredentials | null;
 }
 
 export interface RestartPolicy {
@@ -147,9 +189,10 @@ export interface WorkloadObservation {
 
 /** Docker's `State` reduced to what the status rule needs (`sync/container-status.ts`). */
 export interface WorkloadState {
-  status: 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
+  /** `unknown`: it exists, and nobody can tell how it is (its node does not answer); `error` says why. */
+  status: 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead' | 'unknown';
   exitCode: number;
-  /** The engine's words when the last start failed; '' when it did not. */
+  /** The engine's words when the last start failed, or for why it ended so; '' when there are none. */
   error: string;
   oomKilled: boolean;
   startedAt: number | null;

@@ -3,6 +3,9 @@ import type { WorkloadSpec } from './container-runtime.ts';
 /** A workload with nothing special about it: the image's own command, no limits, no mounts, no networks. */
 export function plainWorkload(wishes: Pick<WorkloadSpec, 'uuid' | 'image'> & Partial<WorkloadSpec>): WorkloadSpec {
   return {
+    projectId: 'project',
+    host: null,
+    imagePull: null,
     command: null,
     entrypoint: null,
     environment: {},

@@ -141,3 +141,10 @@ test('the text ages as it is read, and texts the original wrote stay', () => {
   assert.equal(statusDetailNow(statusDetail, now + 23 * 3_600_000), 'Up 1 days');
   for (const text of ['Up 5 seconds', 'Exited(0) 3 seconds ago ', 'Created', '', null]) assert.equal(statusDetailNow(text, now), text);
 });
+
+test('a workload whose node is lost is Unknown with the reason, and again what it was when the node answers', () => {
+  const lost: WorkloadState = { ...running, status: 'unknown', error: 'Node node1 does not answer.' };
+  assert.deepEqual(seen(row(), lost), ['Unknown', 'Node node1 does not answer.', null]);
+  const back = statusOf(row({ status: 'Unknown', statusReason: 'Node node1 does not answer.' }), running, now);
+  assert.deepEqual([back.status, back.statusReason], ['Running', null]);
+});

@@ -22,12 +22,13 @@ const ZERO_TIME = '0001-01-01T00:00:00Z';
  * The row's task is the caller's business. `statusDetail` is the row's form (`status-detail.ts`).
  *
  * Built on the original's rule (`docker-status.ts`) and better where that hides or loses something: health is in the detail, an
- * out-of-memory kill and a failed start are in the reason, a start that failed stays Error until it is started again, and a
- * reason goes when the status it explained has gone.
+ * out-of-memory kill and a failed start are in the reason, a start that failed stays Error until it is started again, a workload whose
+ * node is lost is Unknown, and a reason goes when the status it explained has gone.
  */
 export function statusOf(previous: PreviousStatus, state: WorkloadState | null, now: number): ObservedStatus {
   if (state === null) return withoutWorkload(previous);
   const startedAt = state.startedAt === null ? previous.startedAt : Math.floor(state.startedAt / 1000) * 1000;
+  if (state.status === 'unknown') return { status: 'Unknown', statusReason: state.error, statusDetail: null, startedAt };
   if (state.status === 'created') return { ...neverStarted(previous, state), startedAt };
   const { status } = dockerStatus(dockerState(state), previous, { taskState: null, force: true, now });
   return { status, statusReason: reason(previous, state, status), statusDetail: statusDetail(state), startedAt };

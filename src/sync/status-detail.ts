@@ -39,6 +39,8 @@ function storedText(state: WorkloadState): string | null {
       return 'Restarting';
     case 'dead':
       return 'Dead';
+    case 'unknown':
+      return null;
     case 'exited':
     case 'removing':
       if (state.finishedAt === null) return null;

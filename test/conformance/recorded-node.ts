@@ -7,6 +7,8 @@ export function recordedRuntime(ask: AskNode): ContainerRuntime {
   return partialPort<ContainerRuntime>('runtime', {
     name: 'recorded',
     runsHealthchecks: true,
+    spansHosts: false,
+    pullsAtStart: false,
     logs: async () => Buffer.from(String(ask('container_logs') ?? '')),
     exec: async () => execResult(ask('container_exec')),
     top: async () => ask('container_top') as ProcessTable,

@@ -16,7 +16,7 @@ export interface SimulatedNode {
 }
 
 /** Members that are about the node they are asked of; all others name a workload, wherever it is. */
-const ofTheNode = new Set(['name', 'runsHealthchecks', 'describeNode', 'list', 'events']);
+const ofTheNode = new Set(['name', 'runsHealthchecks', 'spansHosts', 'pullsAtStart', 'describeNode', 'list', 'events']);
 
 /** The nodes as one runtime: a workload's calls go to the node that its row names, as a cluster's scheduler is told. */
 export class SimulatedCluster {

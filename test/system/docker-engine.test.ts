@@ -8,6 +8,7 @@ import { buildBusyboxImage } from '../../src/local/busybox-image/build-busybox-i
 import { type FindEngineOptions, type FoundEngine, findEngine } from '../../src/local/engine/find-engine.ts';
 import { DockerRuntime } from '../../src/runtime/docker/docker-runtime.ts';
 import { EngineClient } from '../../src/runtime/docker/engine-client.ts';
+import { plainWorkload } from '../../src/runtime/plain-workload.ts';
 import { isFault } from '../../src/runtime/runtime-fault.ts';
 import { systemClock } from '../../src/telemetry/clock.ts';
 import { loadImage } from './engine/load-image.ts';
@@ -147,28 +148,7 @@ async function withWorkload(
   try {
     await withRuntime(engine, folder, async (runtime, client) => {
       await loadImage(client, await buildBusyboxImage(), 'zun-test/busybox:latest');
-      const limits = { cpu: null, memoryMiB: null, diskGiB: 0, healthcheck: null, runtime: null };
-      const nothing = {
-        entrypoint: null,
-        environment: {},
-        workdir: null,
-        labels: {},
-        hostname: null,
-        exposedPorts: [],
-        mounts: [],
-        networks: [],
-      };
-      const flags = { tty: false, interactive: false, privileged: false, autoRemove: false };
-      const restartPolicy = { name: 'no' as const, maximumRetryCount: 0 };
-      await runtime.create({
-        uuid,
-        image: 'zun-test/busybox:latest',
-        command: ['sleep', '1000'],
-        restartPolicy,
-        ...limits,
-        ...nothing,
-        ...flags,
-      });
+      await runtime.create(plainWorkload({ uuid, image: 'zun-test/busybox:latest', command: ['sleep', '1000'] }));
       await runtime.start(uuid);
     });
     last = await body(uuid, engine);

@@ -28,8 +28,9 @@ export async function listCapsules(queries: Queries, scope: Scope, page: Page, m
 }
 
 /** The capsules of a host, for state sync. Two queries. */
-export async function capsulesOfHost(queries: Queries, host: string): Promise<WholeCapsule[]> {
-  return withMembers(queries, await capsuleRows(queries).where('host', '=', host).execute());
+export async function capsulesOfHost(queries: Queries, host: string | null): Promise<WholeCapsule[]> {
+  const rows = capsuleRows(queries);
+  return withMembers(queries, await (host === null ? rows.where('host', 'is not', null) : rows.where('host', '=', host)).execute());
 }
 
 export async function capsuleByUuid(queries: Queries, uuid: string): Promise<WholeCapsule | null> {

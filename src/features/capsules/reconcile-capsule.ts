@@ -27,8 +27,12 @@ export async function reconcileCapsule(services: CapsuleServices, uuid: string, 
   return 'busy';
 }
 
-/** The uuids of this host's capsules that a complete listing contradicts. Two queries. */
-export async function differingCapsules(services: CapsuleServices, host: string, observations: WorkloadObservation[]): Promise<string[]> {
+/** The uuids of a host's capsules, of all hosts' for `null`, that a complete listing contradicts. Two queries. */
+export async function differingCapsules(
+  services: CapsuleServices,
+  host: string | null,
+  observations: WorkloadObservation[],
+): Promise<string[]> {
   const seen: CapsuleObservations = Object.fromEntries(observations.map((observation) => [observation.uuid, observation]));
   const now = services.clock.now();
   const capsules = await capsulesOfHost(services.database.queries, host);

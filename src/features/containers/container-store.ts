@@ -71,8 +71,10 @@ export async function containerByUuid(queries: Queries, uuid: string): Promise<C
 }
 
 /** Containers of a host, for state sync. */
-export async function containersOfHost(queries: Queries, host: string, filter: { status?: string } = {}): Promise<Container[]> {
-  let query = queries.selectFrom('container').selectAll().where('host', '=', host).where('container_type', '=', containerTypes.container);
+export async function containersOfHost(queries: Queries, host: string | null, filter: { status?: string } = {}): Promise<Container[]> {
+  let query = queries.selectFrom('container').selectAll().where('container_type', '=', containerTypes.container);
+  // One that is not placed yet has no workload.
+  query = host === null ? query.where('host', 'is not', null) : query.where('host', '=', host);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   return (await query.execute()).map(containerFromRow);
 }

@@ -44,10 +44,10 @@ export async function reconcileContainer(services: ContainerServices, uuid: stri
   return 'busy';
 }
 
-/** UUIDs of this host's rows that a complete listing contradicts, and of rows whose task is gone without having settled them. */
+/** UUIDs of a host's rows, of all hosts' for `null`, that a complete listing contradicts, and of rows whose task is gone without having settled them. */
 export async function differingContainers(
   services: ContainerServices,
-  host: string,
+  host: string | null,
   observations: WorkloadObservation[],
 ): Promise<string[]> {
   const observed = new Map(observations.map((observation) => [observation.uuid, observation]));

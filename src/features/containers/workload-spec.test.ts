@@ -9,7 +9,7 @@ async function healthOf(healthcheck: Record<string, unknown>) {
   const uuid = await bench.container({ healthcheck }, { run: false });
   const container = await containerByUuid(bench.services.database.queries, uuid);
   assert.ok(container);
-  return workloadSpec(container, { image: 'busybox', mounts: [], networks: [] }).healthcheck;
+  return workloadSpec(container, { image: 'busybox', imagePull: null, mounts: [], networks: [] }).healthcheck;
 }
 
 test('the figures of a health check count as numbers and as text, which the schema lets through', async () => {

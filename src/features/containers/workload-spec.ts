@@ -1,9 +1,17 @@
-import type { Healthcheck, NetworkInterface, RestartPolicy, WorkloadMount, WorkloadSpec } from '../../runtime/container-runtime.ts';
+import type {
+  Healthcheck,
+  ImagePull,
+  NetworkInterface,
+  RestartPolicy,
+  WorkloadMount,
+  WorkloadSpec,
+} from '../../runtime/container-runtime.ts';
 import type { Container } from './container.ts';
 
 /** What the row does not hold: the image as the engine knows it, and the mounts and interfaces made for it. */
 export interface WorkloadParts {
   image: string;
+  imagePull: ImagePull | null;
   mounts: WorkloadMount[];
   networks: NetworkInterface[];
 }
@@ -12,7 +20,10 @@ export interface WorkloadParts {
 export function workloadSpec(container: Container, parts: WorkloadParts): WorkloadSpec {
   return {
     uuid: container.uuid,
+    projectId: container.projectId,
+    host: container.host,
     image: parts.image,
+    imagePull: parts.imagePull,
     command: nonEmpty(container.command),
     entrypoint: nonEmpty(container.entrypoint),
     environment: container.environment ?? {},

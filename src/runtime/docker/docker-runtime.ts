@@ -41,6 +41,8 @@ const listConcurrency = 8;
 export class DockerRuntime implements ContainerRuntime {
   readonly name: string;
   readonly runsHealthchecks: boolean;
+  readonly spansHosts = false;
+  readonly pullsAtStart = false;
   readonly #engine: EngineClient;
   readonly #networks: WorkloadNetworks;
   readonly #limits: WorkloadLimits;

@@ -54,6 +54,8 @@ const LEAST_MEMORY_MIB = 6;
 export class MemoryRuntime implements ContainerRuntime {
   readonly name = 'memory';
   readonly runsHealthchecks = false;
+  readonly spansHosts = false;
+  readonly pullsAtStart = false;
   readonly networks: MemoryNetworks;
   readonly #options: MemoryRuntimeOptions;
   readonly #workloads = new Map<string, MemoryWorkload>();

@@ -9,7 +9,12 @@ import type { CapsuleContext } from './saga-capsule.ts';
 export async function memberSpec(services: CapsuleServices, context: CapsuleContext, member: Container): Promise<WorkloadSpec> {
   const images = (context.data.images ?? {}) as Record<string, string>;
   return {
-    ...workloadSpec(member, { image: images[member.uuid] ?? '', mounts: await mountsOf(services, context, member), networks: [] }),
+    ...workloadSpec(member, {
+      image: images[member.uuid] ?? '',
+      imagePull: null,
+      mounts: await mountsOf(services, context, member),
+      networks: [],
+    }),
     hostname: null,
     sandbox: context.task.subject,
   };

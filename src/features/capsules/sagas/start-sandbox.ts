@@ -28,7 +28,7 @@ async function sandboxSpec(services: CapsuleServices, context: CapsuleContext, c
   const ports = await services.networking.listPorts(capsule.uuid);
   const networks = await Promise.all(ports.map((port) => networkInterface(services.networking, port)));
   return {
-    ...workloadSpec(capsule, { image: String(context.data.sandboxImage), mounts: [], networks }),
+    ...workloadSpec(capsule, { image: String(context.data.sandboxImage), imagePull: null, mounts: [], networks }),
     entrypoint: ['/bin/pause'],
     hostname: null,
     // The row's are the sums of the containers.

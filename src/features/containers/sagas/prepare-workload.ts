@@ -7,7 +7,7 @@ import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
 import { setBlockVolume, volumesOfContainer } from '../container-volumes.ts';
 import { addressesOf, networkInterface, preparePorts, releasePorts } from '../network-interfaces.ts';
-import { pullImage } from '../pull-image.ts';
+import { imageToPull, pullImage } from '../pull-image.ts';
 import type { RequestedNetwork } from '../requested-network.ts';
 import { workloadSpec } from '../workload-spec.ts';
 
@@ -78,8 +78,11 @@ export function attachVolumesStep(services: ContainerServices): Step<WorkloadPay
   };
 }
 
-/** Brings the image to the node. What was pulled stays: it is a cache. */
-export function pullImageStep(services: ContainerServices): Step<WorkloadPayload> {
+/**
+ * Brings the image to the node. What was pulled stays: it is a cache. Where the start brings it, one that is to start at once is not
+ * pulled before.
+ */
+export function pullImageStep(services: ContainerServices): Step<WorkloadPayload & { run: boolean }> {
   return {
     name: 'pull image',
     // A registry that does not answer: soon enough for whoever mistyped its name.
@@ -87,7 +90,10 @@ export function pullImageStep(services: ContainerServices): Step<WorkloadPayload
     async run(context) {
       const container = await containerOf(services, context);
       await context.write((queries) => updateContainer(queries, container.uuid, { taskState: 'image_pulling' }, services.clock.now()));
-      context.data.image = await pullImage(services, container, context.signal);
+      const startPulls = services.runtime.pullsAtStart && context.payload.run;
+      context.data.image = startPulls
+        ? (await imageToPull(services, container)).reference
+        : await pullImage(services, container, context.signal);
       await context.write((queries) => updateContainer(queries, container.uuid, { taskState: 'container_creating' }, services.clock.now()));
     },
   };
@@ -125,6 +131,8 @@ export function createWorkloadStep(services: ContainerServices): Step<WorkloadPa
       const container = await containerOf(services, context);
       const spec = workloadSpec(container, {
         image: String(context.data.image),
+        // Read again, and not kept with the task: it may hold a password.
+        imagePull: services.runtime.pullsAtStart ? (await imageToPull(services, container)).imagePull : null,
         mounts: await mountsOf(services, container, context),
         networks: await interfacesOf(services, context),
       });
