@@ -1,0 +1,41 @@
+import type { V1Pod, V1Secret } from '@kubernetes/client-node';
+
+export type KubePod = V1Pod;
+export type KubeSecret = V1Secret;
+
+/** Labels that tell Zun's objects from others', and whose they are. See `docs/decisions/kubernetes-workloads.md`. */
+export const labels = {
+  managedBy: 'app.kubernetes.io/managed-by',
+  instance: 'app.kubernetes.io/instance',
+  /** UUID of the container or capsule. */
+  workload: 'zun.openstack.org/workload',
+  /** `container` or `capsule`; `puller` for a Pod that only brings an image to a node. */
+  kind: 'zun.openstack.org/kind',
+} as const;
+
+/** Annotations. On Pods: `labels`, `members`; on records: the rest. */
+export const annotations = {
+  /** JSON of the user's labels, which may hold what a Kubernetes label cannot. */
+  labels: 'zun.openstack.org/labels',
+  /** JSON `Record<container name in the Pod, uuid>` of a capsule's members, init containers too. */
+  members: 'zun.openstack.org/members',
+  /** JSON `LastEnd` of the Pod that is gone, written before it is removed. */
+  lastEnd: 'zun.openstack.org/last-end',
+  /** The words of a start that failed; absent after one that did not. */
+  startError: 'zun.openstack.org/start-error',
+} as const;
+
+/** How a workload ended whose Pod is gone. Times are epoch milliseconds. */
+export interface LastEnd {
+  exitCode: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  oomKilled: boolean;
+  error: string;
+}
+
+/** Of the record and the Pod of a workload, in the project's namespace. */
+export const workloadName = (uuid: string): string => `zun-${uuid}`;
+
+/** The name of the only container of a container's Pod. A capsule's members are named `zun-<uuid>` of the member. */
+export const mainContainer = 'main';
