@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cpus } from 'node:os';
 import type { ProcessTable, WorkloadStats } from '../container-runtime.ts';
+import { checkPsArguments, processTable } from '../process-table.ts';
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { InspectedContainer } from './observation.ts';
-import { checkPsArguments, processTable } from './process-table.ts';
 import { type EngineStats, statsFigures } from './stats-figures.ts';
 import type { WorkloadLimits } from './workload-limits.ts';
 import { workloadName } from './workload-name.ts';

@@ -14,6 +14,7 @@ import type {
   WorkloadStats,
 } from '../container-runtime.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
+import { signalName } from '../signal-name.ts';
 import { EventFeed } from './event-feed.ts';
 import { readArchive, writeArchive } from './memory-archive.ts';
 import { MemoryFiles } from './memory-files.ts';
@@ -23,7 +24,6 @@ import { memoryNode } from './memory-node.ts';
 import { MemoryWorkload } from './memory-workload.ts';
 import { psTable } from './ps-table.ts';
 import { runGuest } from './run-guest.ts';
-import { signalName } from './signal-name.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Runs around every call of the port, with the call's name and arguments; may throw or wait. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { RuntimeFault } from '../runtime-fault.ts';
+import { RuntimeFault } from './runtime-fault.ts';
 
 /** `SIGTERM`, `term` or `15` as `TERM`. Fault `invalid` for what Linux does not know. */
 export function signalName(asked: string): string {

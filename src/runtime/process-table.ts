@@ -1,5 +1,5 @@
-import type { ProcessTable } from '../container-runtime.ts';
-import { RuntimeFault } from '../runtime-fault.ts';
+import type { ProcessTable } from './container-runtime.ts';
+import { RuntimeFault } from './runtime-fault.ts';
 
 /**
  * Refuses a column other than `pid` that is titled PID: with it `ps` would name other processes than those of the workload

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFault } from '../runtime-fault.ts';
 import { checkPsArguments, processTable } from './process-table.ts';
+import { isFault } from './runtime-fault.ts';
 
 const output = [
   'UID          PID    PPID  C STIME TTY          TIME CMD',
