@@ -31,7 +31,7 @@ export async function buildBusyboxImage(options: BusyboxImageOptions = {}): Prom
   const { stdout } = await promisify(execFile)(path, ['--list']);
   const applets = stdout.split('\n').filter((name) => name !== '' && name !== 'busybox');
   const layer = await packRoot(binary, applets, options.files ?? {});
-  return { layer, config: imageConfig(layer, options) };
+  return { layers: [layer], config: imageConfig(layer, options) };
 }
 
 async function packRoot(binary: Buffer, applets: string[], files: Record<string, string>): Promise<Buffer> {

@@ -5,12 +5,13 @@ import type { ContainerImage } from './container-image.ts';
 /** The image as a docker-archive tar, which `POST /images/load` of Docker and Podman take. `references` are `repository:tag`. */
 export async function imageArchive(image: ContainerImage, references: string[]): Promise<Buffer> {
   const configName = `${createHash('sha256').update(image.config).digest('hex')}.json`;
-  const layerName = `${createHash('sha256').update(image.layer).digest('hex')}.tar`;
-  const manifest = [{ Config: configName, RepoTags: references, Layers: [layerName] }];
+  // A layer that is in the image twice is in the archive once.
+  const layers = image.layers.map((layer): [string, Buffer] => [`${createHash('sha256').update(layer).digest('hex')}.tar`, layer]);
+  const manifest = [{ Config: configName, RepoTags: references, Layers: layers.map(([name]) => name) }];
   const tar = pack();
   const mtime = new Date(0);
   tar.entry({ name: configName, mtime }, image.config);
-  tar.entry({ name: layerName, mtime }, image.layer);
+  for (const [name, layer] of new Map(layers)) tar.entry({ name, mtime }, layer);
   tar.entry({ name: 'manifest.json', mtime }, JSON.stringify(manifest));
   tar.finalize();
   const chunks: Buffer[] = [];

@@ -38,7 +38,7 @@ export async function pauseImage(program: Buffer, architecture: string): Promise
   const chunks: Buffer[] = [];
   for await (const chunk of tar) chunks.push(chunk as Buffer);
   const layer = Buffer.concat(chunks);
-  return { layer, config: imageConfig(layer, architecture) };
+  return { layers: [layer], config: imageConfig(layer, architecture) };
 }
 
 function imageConfig(layer: Buffer, architecture: string): Buffer {

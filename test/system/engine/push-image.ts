@@ -22,13 +22,14 @@ export async function pushImage(
   const base = `http://${host}/v2/${repository}`;
   const headers = login ? { authorization: `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}` } : {};
   const config = await pushBlob(base, headers, image.config);
-  const layer = await pushBlob(base, headers, gzipSync(image.layer, { level: 1 }));
+  const layers: Awaited<ReturnType<typeof pushBlob>>[] = [];
+  for (const layer of image.layers) layers.push(await pushBlob(base, headers, gzipSync(layer, { level: 1 })));
   const manifest = Buffer.from(
     JSON.stringify({
       schemaVersion: 2,
       mediaType: manifestType,
       config: { mediaType: 'application/vnd.docker.container.image.v1+json', ...config },
-      layers: [{ mediaType: 'application/vnd.docker.image.rootfs.diff.tar.gzip', ...layer }],
+      layers: layers.map((layer) => ({ mediaType: 'application/vnd.docker.image.rootfs.diff.tar.gzip', ...layer })),
     }),
   );
   await call('PUT', `${base}/manifests/${tag}`, { ...headers, 'content-type': manifestType }, manifest);
