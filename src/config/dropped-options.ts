@@ -17,13 +17,12 @@ export const droppedOptions: readonly DroppedOptions[] = [
   {
     group: 'DEFAULT',
     names: ['capsule_driver', 'container_driver'],
-    why: 'Drivers are not loaded by name: the program chooses its runtime, and standalone its engine (engine.search).',
+    why: 'Drivers are not loaded by name: runtime.kind chooses between an engine and a cluster.',
   },
   {
     group: 'DEFAULT',
     names: ['container_runtime'],
-    reservedFor: 'Kubernetes',
-    why: "A container that names no runtime gets the engine's own default.",
+    why: "A container that names no runtime gets the engine's own default; on a cluster kubernetes.defaultRuntimeClass.",
   },
   {
     group: 'DEFAULT',

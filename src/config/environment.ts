@@ -4,9 +4,9 @@ import type { EngineSearch } from './settings.ts';
 
 /** What the environment says, which wins over the configuration file; `null` = nothing. Empty values count as absent. */
 export interface Environment {
-  /** `ZUN_DATA`: the data folder of `standalone`. */
+  /** `ZUN_DATA`: the data folder. */
   dataFolder: string;
-  /** `ZUN_CONFIG`: the configuration file, which then has to be there; else `zun.yaml` of the data folder, if it is there. */
+  /** `ZUN_CONFIG`: the configuration file, which then has to be there; else one at its usual place, if it is there. */
   configFile: string | null;
   /** `ZUN_DATABASE`: the database's URL. */
   databaseUrl: string | null;
@@ -31,11 +31,14 @@ export interface Environment {
   all: Record<string, string | undefined>;
 }
 
-/** Reads the environment of the process, which nothing else does. Throws with the name, the value and the rule for a value that cannot be used. */
-export function readEnvironment(all: Record<string, string | undefined> = process.env): Environment {
+/**
+ * Reads the environment of the process, which nothing else does; `usualFolder` is the data folder that counts without `ZUN_DATA`. Throws with
+ * the name, the value and the rule for a value that cannot be used.
+ */
+export function readEnvironment(all: Record<string, string | undefined> = process.env, usualFolder = join(homedir(), '.zun')): Environment {
   const value = (name: string) => (all[name] === undefined || all[name] === '' ? null : all[name]);
   return {
-    dataFolder: value('ZUN_DATA') ?? join(homedir(), '.zun'),
+    dataFolder: value('ZUN_DATA') ?? usualFolder,
     configFile: value('ZUN_CONFIG'),
     databaseUrl: value('ZUN_DATABASE'),
     port: portOf(value('ZUN_PORT')),
@@ -50,6 +53,9 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
     all,
   };
 }
+
+/** As above, for programs of their own, which belong to nobody's home. */
+export const readProgramEnvironment = (): Environment => readEnvironment(process.env, '/var/lib/zun');
 
 function portOf(text: string | null): number | null {
   if (text === null) return null;

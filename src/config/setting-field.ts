@@ -11,5 +11,5 @@ export function putSetting(settings: Settings, path: SettingPath, value: unknown
   const names = path.split('.');
   const last = names.pop() ?? '';
   const holder = names.reduce<unknown>((outer, name) => (outer as Record<string, unknown>)[name], settings);
-  (holder as Record<string, unknown>)[last] = Array.isArray(value) ? [...value] : value;
+  (holder as Record<string, unknown>)[last] = structuredClone(value);
 }

@@ -2,7 +2,12 @@ import type { Settings } from './settings.ts';
 import type { ValueRule } from './value-rule.ts';
 
 type LeavesOf<T> = {
-  [K in keyof T & string]: T[K] extends string | number | null | readonly unknown[] ? K : `${K}.${LeavesOf<T[K]>}`;
+  [K in keyof T & string]: T[K] extends string | number | boolean | null | readonly unknown[]
+    ? K
+    : // A map has any key.
+      string extends keyof T[K]
+      ? K
+      : `${K}.${LeavesOf<T[K]>}`;
 }[keyof T & string];
 
 /** A place in `Settings`: `api.listen.port`. */

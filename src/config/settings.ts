@@ -5,6 +5,36 @@ export type UniqueNameScope = 'none' | 'project' | 'global';
 
 export type EngineSearch = 'any' | 'private' | 'memory';
 
+/** What runs containers: a container engine on this machine, or a cluster. */
+export type RuntimeKind = 'docker' | 'kubernetes';
+
+/** How workloads are put on a cluster; heeded where `runtime.kind` is `kubernetes`. */
+export interface KubernetesSettings {
+  /** Path of a kubeconfig; `null` = what a Pod is given, or else kubectl's own (`~/.kube/config`). */
+  kubeconfig: string | null;
+  /** Of the kubeconfig; `null` = its current one. */
+  context: string | null;
+  /** A project's namespace is this and the project's id. */
+  namespacePrefix: string;
+  /** Label of everything this installation makes, so that two of them can share a cluster. */
+  instance: string;
+  /** RuntimeClass by Zun's name of a runtime, where the two differ. */
+  runtimeClasses: Record<string, string>;
+  /** RuntimeClass of a container that names no runtime; '' = what the cluster runs without one. */
+  defaultRuntimeClass: string;
+  /** So long a node may take to bring an image. */
+  pullDeadlineSeconds: number;
+  /** The agent's Pod has its node's containerd socket. */
+  nodeAccess: boolean;
+  /** Where the agent's Pods are: namespace and label selector. */
+  agentNamespace: string;
+  agentSelector: string;
+  /** Of new volumes; `null` = the cluster's default. */
+  storageClass: string | null;
+  /** Addresses of Pods (`10.244.0.0/16`), shown as the subnet of the cluster's network; `null` = not known. */
+  podNetworkCidr: string | null;
+}
+
 /** What the containers feature is told. */
 export interface ContainerSettings {
   /** `[DEFAULT]/default_cpu`, cores. */
@@ -61,12 +91,16 @@ export interface Settings {
   allocationRatios: { cpu: number; memory: number; disk: number };
   /** Health and metrics, for the operator's network. */
   admin: { listen: { host: string; port: number } };
-  /** The container engine of `standalone`: `any` that is found, a `private` Podman, or `memory` (nothing real runs); `null` = look for one. */
+  /** What containers run on. */
+  runtime: { kind: RuntimeKind };
+  /** The container engine of this machine: `any` that is found, a `private` Podman, or `memory` (nothing real runs); `null` = look for one. */
   engine: { search: EngineSearch; address: string | null };
+  kubernetes: KubernetesSettings;
   log: { level: string };
   /** Signs of life and figures of this node. */
   agent: { reportIntervalSeconds: number };
-  worker: { concurrency: number; pollMilliseconds: number };
+  /** `leaseSeconds`: so long a worker that died keeps its tasks from others. */
+  worker: { concurrency: number; pollMilliseconds: number; leaseSeconds: number };
   /** Longest wait for one call; pulls and commits have their task's. */
   deadlines: { runtimeSeconds: number; networkSeconds: number; volumeSeconds: number };
   sync: { listIntervalMilliseconds: number };
@@ -118,10 +152,25 @@ export function defaultSettings(host: string): Settings {
     },
     allocationRatios: { cpu: 16, memory: 1.5, disk: 1 },
     admin: { listen: { host: '0.0.0.0', port: 9090 } },
+    runtime: { kind: 'docker' },
     engine: { search: 'any', address: null },
+    kubernetes: {
+      kubeconfig: null,
+      context: null,
+      namespacePrefix: 'zun-',
+      instance: 'zun',
+      runtimeClasses: {},
+      defaultRuntimeClass: 'kata',
+      pullDeadlineSeconds: 300,
+      nodeAccess: false,
+      agentNamespace: 'zun-system',
+      agentSelector: 'app.kubernetes.io/name=zun-compute-agent',
+      storageClass: null,
+      podNetworkCidr: null,
+    },
     log: { level: 'warn' },
     agent: { reportIntervalSeconds: 60 },
-    worker: { concurrency: 16, pollMilliseconds: 500 },
+    worker: { concurrency: 16, pollMilliseconds: 500, leaseSeconds: 30 },
     deadlines: { runtimeSeconds: 60, networkSeconds: 60, volumeSeconds: 60 },
     sync: { listIntervalMilliseconds: 60_000 },
   };

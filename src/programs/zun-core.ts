@@ -61,7 +61,7 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
     logger.error({ problem }, 'policy file'),
   );
   const policy = await LivePolicy.open(policyFile, clock);
-  const tasks = new TaskStore(database, clock, ids);
+  const tasks = new TaskStore(database, clock, ids, settings.worker.leaseSeconds * 1000);
   const actions = new ActionLog(clock);
   const taskSignal = new TaskSignal();
   const services: CapsuleServices = {
