@@ -13,6 +13,9 @@ export const labels = {
   kind: 'zun.openstack.org/kind',
 } as const;
 
+/** A label of a capsule's record for each member, so that a member's UUID finds it. */
+export const memberLabel = (uuid: string): string => `member.zun.openstack.org/${uuid}`;
+
 /** Annotations. On Pods: `labels`, `members`; on records: the rest. */
 export const annotations = {
   /** JSON of the user's labels, which may hold what a Kubernetes label cannot. */
@@ -23,6 +26,10 @@ export const annotations = {
   lastEnd: 'zun.openstack.org/last-end',
   /** The words of a start that failed; absent after one that did not. */
   startError: 'zun.openstack.org/start-error',
+  /** The image that holds the filesystem of the Pod that ended, on its node; absent where nothing was kept. */
+  keptImage: 'zun.openstack.org/kept-image',
+  /** On a Pod: `true` while the node access holds it. */
+  paused: 'zun.openstack.org/paused',
 } as const;
 
 /** How a workload ended whose Pod is gone. Times are epoch milliseconds. */
