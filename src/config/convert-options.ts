@@ -73,12 +73,12 @@ function takenFrom(row: SettingRow, { values }: Given): { value?: unknown; refus
   if (reference !== undefined) return { refused: [`What ${reference} stands for cannot be known here: set ${row.key}.`] };
   const plain = row.words?.[text.toLowerCase()] ?? text;
   if (row.rule.type === 'list') return listOf(row, plain);
-  const value = valueOf(row, plain);
+  const value = plainValue(row, plain);
   return keepsTo(row.rule, value) ? { value, refused: [] } : { refused: [`${row.key} has to be ${ruleInWords(row.rule)}.`] };
 }
 
 /** Of one text; options that are switches or maps have no setting here. */
-function valueOf({ rule, times = 1 }: SettingRow, plain: string): unknown {
+function plainValue({ rule, times = 1 }: SettingRow, plain: string): unknown {
   if (rule.type === 'number') return numberOf(plain) * times;
   return plain === '' && rule.type === 'text' && rule.orNull ? null : plain;
 }

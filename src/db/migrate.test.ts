@@ -40,13 +40,13 @@ test('a queue that was made before it had turns gets them, and what was queued g
     'drop index openkeel_task_turn_idx',
     'drop index openkeel_task_project_idx',
     'alter table openkeel_task drop column turn',
-    "delete from openkeel_migration where name = '0004-turns-of-tasks'",
+    "delete from openkeel_migration where name >= '0004'",
     `insert into openkeel_task (uuid, kind, subject, project_id, payload, progress, state, attempt, cancelled, claimable_at, deadline, created_at)
      values ('u', 'k', 's', 'p', '{}', '{}', 'queued', 0, 0, 0, 0, 0)`,
   ]) {
     await database.queries.executeQuery(CompiledQuery.raw(statement));
   }
-  assert.deepEqual(await migrate(database, dialect), ['0004-turns-of-tasks']);
+  assert.equal((await migrate(database, dialect))[0], '0004-turns-of-tasks');
   const queued = await database.queries.selectFrom('openkeel_task').select(['uuid', 'turn']).executeTakeFirst();
   assert.deepEqual([queued?.uuid, queued?.turn], ['u', 0]);
   const indexes = await sql<{ name: string }>`select name from sqlite_master where tbl_name = 'openkeel_task' and type = 'index'`.execute(
@@ -57,5 +57,16 @@ test('a queue that was made before it had turns gets them, and what was queued g
       indexes.rows.some((index) => index.name === name),
       name,
     );
+  await database.close();
+});
+
+test('a database of the version that remembered nodes in its process gets the table for them', async () => {
+  const dialect = sqlite(':memory:');
+  const database = openDatabase(dialect);
+  await migrate(database, dialect);
+  for (const statement of ['drop table openkeel_local_node', "delete from openkeel_migration where name >= '0005'"])
+    await database.queries.executeQuery(CompiledQuery.raw(statement));
+  assert.equal((await migrate(database, dialect))[0], '0005-local-nodes');
+  assert.deepEqual(await database.queries.selectFrom('openkeel_local_node').selectAll().execute(), []);
   await database.close();
 });

@@ -46,7 +46,26 @@ export const ownTables: Record<string, TableDescription> = {
     ],
     foreign_keys: [],
   },
-  /** Claims on this node in `standalone`, where there is no Placement (`src/local/inventory`). */
+  /**
+   * What nodes have, where there is no Placement (`src/local/inventory`); `most` is how much of it may be promised: times its ratio, whole.
+   */
+  openkeel_local_node: {
+    columns: [
+      column('provider', 'VARCHAR(36)'),
+      column('hostname', 'VARCHAR(255)'),
+      column('vcpu', 'INTEGER'),
+      column('most_vcpu', 'BIGINT'),
+      column('memory_mb', 'INTEGER'),
+      column('most_memory_mb', 'BIGINT'),
+      column('disk_gb', 'INTEGER'),
+      column('most_disk_gb', 'BIGINT'),
+    ],
+    primary_key: ['provider'],
+    unique: [],
+    indexes: [{ name: 'openkeel_local_node_hostname_idx', columns: ['hostname'], unique: false }],
+    foreign_keys: [],
+  },
+  /** Claims on nodes, where there is no Placement (`src/local/inventory`). */
   openkeel_local_allocation: {
     columns: [
       column('consumer', 'VARCHAR(36)'),

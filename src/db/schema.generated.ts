@@ -305,6 +305,16 @@ export interface Schema {
     created_at: number;
     turn: Defaulted<number>;
   };
+  openkeel_local_node: {
+    provider: string;
+    hostname: string;
+    vcpu: number;
+    most_vcpu: number;
+    memory_mb: number;
+    most_memory_mb: number;
+    disk_gb: number;
+    most_disk_gb: number;
+  };
   openkeel_local_allocation: {
     consumer: string;
     provider: string;

@@ -5,6 +5,7 @@ import { createIndex, createTable, type TableSyntax } from '../create-table.ts';
 import { ownIndexes } from '../own-indexes.ts';
 import { ownTables } from '../own-tables.ts';
 import { turnsOfTasks } from './0004-turns-of-tasks.ts';
+import { localNodes } from './0005-local-nodes.ts';
 
 /**
  * Forward only, in order of name. Each may be run again after it was interrupted, since DDL of MariaDB commits by itself, and leaves
@@ -29,5 +30,6 @@ export function migrations(syntax: TableSyntax): Record<string, Migration> {
       },
     },
     '0004-turns-of-tasks': turnsOfTasks(syntax),
+    '0005-local-nodes': localNodes(syntax),
   };
 }

@@ -9,6 +9,21 @@ inventoryContract('local', async () => {
   return { inventory: new LocalInventory(database), cleanup: () => database.close() };
 });
 
+test('what one process reports another claims: nodes are in the database', async () => {
+  const database = await memoryDatabase();
+  const ratios = { cpuAllocationRatio: 0.7, memoryAllocationRatio: 1, diskAllocationRatio: 1 };
+  const inventory = { vcpu: 10, memoryMb: 9, diskGb: 9, ...ratios };
+  await new LocalInventory(database).report({ uuid: 'p', hostname: 'h', inventory: { ...inventory, vcpu: 1 } });
+  await new LocalInventory(database).report({ uuid: 'p', hostname: 'h', inventory });
+  const other = new LocalInventory(database);
+  const resources = { vcpu: 7, memoryMb: 1, diskGb: 0, host: null };
+  assert.deepEqual(await other.candidates(resources), [{ resourceProviderUuid: 'p', resources }]);
+  assert.deepEqual(await other.candidates({ ...resources, vcpu: 8 }), []);
+  assert.equal(await other.claim('c', { resourceProviderUuid: 'p', resources }), true);
+  assert.deepEqual(await new LocalInventory(database).claimsOn('h'), [{ consumer: 'c', vcpu: 7, memoryMb: 1, diskGb: 0 }]);
+  await database.close();
+});
+
 test('claims of consumers that do not exist are swept, but not those that are just being made', async () => {
   const database = await memoryDatabase();
   const inventory = new LocalInventory(database);

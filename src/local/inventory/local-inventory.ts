@@ -1,55 +1,43 @@
 import type { Database, Queries } from '../../db/database.ts';
 import type { Candidate, Claim, Inventory, NodeInventory, ResourceRequest } from '../../scheduling/inventory.ts';
-
-interface Provider {
-  uuid: string;
-  hostname: string;
-  inventory: NodeInventory;
-}
-
-type Amounts = Pick<ResourceRequest, 'vcpu' | 'memoryMb' | 'diskGb'>;
+import { localNodes, saveLocalNode, usedWithout } from './local-node-store.ts';
+import { type Amounts, hasRoom } from './local-room.ts';
 
 /**
- * Placement's part in `standalone`: claims are rows of `openkeel_local_allocation`, what a node has is what its agent last reported
- * in this process. As in Placement one claim can't exceed the node itself, and all together not the node times its ratio.
- * A node that is disabled stays a candidate: the scheduler's filters read that from `zun_service`, where it is never old.
+ * Placement's part where there is none: claims are rows of `openkeel_local_allocation`, what a node has is the row of `openkeel_local_node`
+ * that its agent wrote last, whichever process that is. As in Placement one claim can't exceed the node itself, and all together not the
+ * node times its ratio. A node that is disabled stays a candidate: the scheduler's filters read that from `zun_service`, where it is never old.
  */
 export class LocalInventory implements Inventory {
   readonly #database: Database;
-  readonly #providers = new Map<string, Provider>();
   #orphans = new Set<string>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  async report(provider: Provider): Promise<void> {
-    this.#providers.set(provider.uuid, provider);
+  async report({ uuid, hostname, inventory }: { uuid: string; hostname: string; inventory: NodeInventory }): Promise<void> {
+    await saveLocalNode(this.#database, uuid, hostname, inventory);
   }
 
   async candidates(request: ResourceRequest): Promise<Candidate[]> {
-    const found: Candidate[] = [];
-    for (const provider of this.#providers.values()) {
-      if (request.host !== null && request.host !== provider.hostname) continue;
-      const used = await usedOf(this.#database.queries, provider.uuid, null);
-      if (fits(provider.inventory, used, request)) found.push({ resourceProviderUuid: provider.uuid, resources: request });
-    }
-    return found;
+    const nodes = await localNodes(this.#database.queries, request.host === null ? {} : { hostname: request.host });
+    const fitting = nodes.filter((node) => hasRoom(node, node.used, request));
+    return fitting.map(({ provider }) => ({ resourceProviderUuid: provider, resources: request }));
   }
 
   async claim(consumer: string, candidate: Candidate): Promise<boolean> {
     return this.#database.transaction(async (transaction) => {
       if (await providerOfClaim(transaction, consumer)) return true;
-      return this.#write(transaction, consumer, candidate.resourceProviderUuid, candidate.resources);
+      return write(transaction, consumer, candidate.resourceProviderUuid, candidate.resources);
     });
   }
 
   /** A consumer that holds nothing (its claim was swept, or is older than this table) claims on the host it names. */
   async resize(consumer: string, request: ResourceRequest): Promise<boolean> {
     return this.#database.transaction(async (transaction) => {
-      const named = [...this.#providers.values()].find((provider) => request.host === null || provider.hostname === request.host);
-      const provider = (await providerOfClaim(transaction, consumer)) ?? named?.uuid;
-      return provider !== undefined && this.#write(transaction, consumer, provider, request);
+      const provider = (await providerOfClaim(transaction, consumer)) ?? (await anyProvider(transaction, request.host));
+      return provider !== undefined && write(transaction, consumer, provider, request);
     });
   }
 
@@ -58,19 +46,18 @@ export class LocalInventory implements Inventory {
   }
 
   async claimsOn(host: string): Promise<Claim[]> {
-    const provider = [...this.#providers.values()].find(({ hostname }) => hostname === host);
-    if (!provider) return [];
     const rows = await this.#database.queries
-      .selectFrom('openkeel_local_allocation')
-      .selectAll()
-      .where('provider', '=', provider.uuid)
+      .selectFrom('openkeel_local_allocation as claim')
+      .innerJoin('openkeel_local_node as node', 'node.provider', 'claim.provider')
+      .selectAll('claim')
+      .where('node.hostname', '=', host)
       .execute();
     return rows.map((row) => ({ consumer: row.consumer, vcpu: row.vcpu, memoryMb: row.memory_mb, diskGb: row.disk_gb }));
   }
 
   /**
    * Releases the claims of consumers that do not exist. A claim is made before its container's row is committed, so one is swept only
-   * when it was an orphan at the sweep before as well; with `nothingInFlight` (at the start of the process) at once.
+   * when it was an orphan at the sweep before as well; with `nothingInFlight` (at the start of the only process) at once.
    * Answers the consumers released.
    */
   async releaseOrphans(consumers: ReadonlySet<string>, nothingInFlight = false): Promise<string[]> {
@@ -81,24 +68,24 @@ export class LocalInventory implements Inventory {
     this.#orphans = new Set(orphans);
     return released;
   }
+}
 
-  async #write(transaction: Queries, consumer: string, provider: string, { vcpu, memoryMb, diskGb }: Amounts): Promise<boolean> {
-    const inventory = this.#providers.get(provider)?.inventory;
-    // The node's row is locked until the end, so that no two claims count the same room (SQLite has one writer anyway).
-    await transaction
-      .updateTable('compute_node')
-      .set(({ ref }) => ({ rp_uuid: ref('rp_uuid') }))
-      .where('rp_uuid', '=', provider)
-      .execute();
-    if (!inventory || !fits(inventory, await usedOf(transaction, provider, consumer), { vcpu, memoryMb, diskGb })) return false;
-    const amounts = { vcpu, memory_mb: memoryMb, disk_gb: diskGb };
-    await transaction.deleteFrom('openkeel_local_allocation').where('consumer', '=', consumer).execute();
-    await transaction
-      .insertInto('openkeel_local_allocation')
-      .values({ consumer, provider, ...amounts })
-      .execute();
-    return true;
-  }
+async function write(transaction: Queries, consumer: string, provider: string, { vcpu, memoryMb, diskGb }: Amounts): Promise<boolean> {
+  // The node's row is locked until the end, so that no two claims count the same room (SQLite has one writer anyway).
+  await transaction
+    .updateTable('openkeel_local_node')
+    .set(({ ref }) => ({ provider: ref('provider') }))
+    .where('provider', '=', provider)
+    .execute();
+  const [node] = await localNodes(transaction, { provider });
+  if (!node || !hasRoom(node, await usedWithout(transaction, provider, consumer), { vcpu, memoryMb, diskGb })) return false;
+  const amounts = { vcpu, memory_mb: memoryMb, disk_gb: diskGb };
+  await transaction.deleteFrom('openkeel_local_allocation').where('consumer', '=', consumer).execute();
+  await transaction
+    .insertInto('openkeel_local_allocation')
+    .values({ consumer, provider, ...amounts })
+    .execute();
+  return true;
 }
 
 async function providerOfClaim(queries: Queries, consumer: string): Promise<string | undefined> {
@@ -106,22 +93,8 @@ async function providerOfClaim(queries: Queries, consumer: string): Promise<stri
   return row?.provider;
 }
 
-async function usedOf(queries: Queries, provider: string, except: string | null): Promise<Amounts> {
-  let query = queries
-    .selectFrom('openkeel_local_allocation')
-    .select(({ fn }) => [fn.sum('vcpu').as('vcpu'), fn.sum('memory_mb').as('memoryMb'), fn.sum('disk_gb').as('diskGb')])
-    .where('provider', '=', provider);
-  if (except !== null) query = query.where('consumer', '!=', except);
-  const sums = await query.executeTakeFirst();
-  return { vcpu: Number(sums?.vcpu ?? 0), memoryMb: Number(sums?.memoryMb ?? 0), diskGb: Number(sums?.diskGb ?? 0) };
-}
-
-function fits(has: NodeInventory, used: Amounts, asked: Amounts): boolean {
-  const room = (total: number, ratio: number, taken: number, wanted: number) =>
-    wanted <= total && taken + wanted <= Math.floor(total * ratio);
-  return (
-    room(has.vcpu, has.cpuAllocationRatio, used.vcpu, asked.vcpu) &&
-    room(has.memoryMb, has.memoryAllocationRatio, used.memoryMb, asked.memoryMb) &&
-    (asked.diskGb === 0 || room(has.diskGb, has.diskAllocationRatio, used.diskGb, asked.diskGb))
-  );
+async function anyProvider(queries: Queries, host: string | null): Promise<string | undefined> {
+  const query = queries.selectFrom('openkeel_local_node').select('provider');
+  const row = await (host === null ? query : query.where('hostname', '=', host)).executeTakeFirst();
+  return row?.provider;
 }
