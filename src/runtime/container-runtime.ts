@@ -29,6 +29,10 @@ export interface ContainerRuntime {
    * with a container that it could neither list nor remove, and that held its volume). It is waited for, and undone after.
    */
   create(spec: WorkloadSpec): Promise<void>;
+  /**
+   * Returns once the main process runs, or has run. Fails when it cannot be started; the workload then stays created, or as it had ended.
+   * Where images come with the start (`pullsAtStart`) it takes as long as they do, and fails with the registry's words.
+   */
   start(uuid: string, signal?: AbortSignal): Promise<void>;
   /** Ends the workload's main process: its stop signal, then SIGKILL after the grace period. Keeps filesystem and logs. */
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;
@@ -73,11 +77,20 @@ export interface ContainerRuntime {
 }
 
 /**
- * Capsules as one object each. Their containers are workloads for every other call (`inspect`, `list`, `logs`, `exec`, …) under their own
- * UUIDs; `remove`, `stop` and `start` of the capsule's UUID mean all of it. Faults as for workloads.
+ * Capsules as one object each, on a runtime that also brings images with the start. `start`, `stop` and `remove` of the capsule's UUID
+ * mean all of it; no other call does. `inspect` and `list` show the capsule and each of its containers under their own UUIDs, under which
+ * containers also answer `logs`, `exec`, `top`, `stats` and archives; no single one is started, stopped or removed. Faults as for workloads.
+ *
+ * `start` of a capsule returns once its first init container (its first container, where there is none) runs or has run, and fails when that
+ * cannot be started. The rest follows without a call: init containers one after another, each to its success (again and again where the
+ * restart policy is not `no`, whatever its maximum), then the containers, in order. A later one that cannot be started, as soon as that is
+ * certain, has the words in `state.error` and no `startedAt`. A start of what has ended runs all of it anew.
+ *
+ * The capsule's own state: `created` until it is started, `running` from then on, `exited` when it was stopped, when an init container has
+ * failed for good, and when every container has ended and none is to run again. Its addresses are the capsule's; its containers have none.
  */
 export interface CapsuleRuntime {
-  /** Idempotent by UUID, like `create` of a workload. Nothing runs yet. */
+  /** Idempotent by UUID, like `create` of a workload. Nothing runs yet, no image is looked at. */
   create(spec: CapsuleSpec): Promise<void>;
 }
 
@@ -88,6 +101,7 @@ export interface CapsuleSpec {
   host: string | null;
   hostname: string | null;
   labels: Record<string, string>;
+  /** Of all containers: what their own say beside it does not count. */
   restartPolicy: RestartPolicy;
   networks: NetworkInterface[];
   /** Run to their end one after another, before the containers. */
@@ -175,6 +189,8 @@ export interface WorkloadObservation {
   uuid: string;
   engineId: string;
   state: WorkloadState;
+  /** How often the runtime itself has started it again since the last `start`; absent where it does not tell. */
+  restartCount?: number;
   hostname: string | null;
   /** What the workload runs, from the spec or else the image; absent where the runtime does not tell. */
   command?: string[];
