@@ -1,0 +1,209 @@
+import type { Readable } from 'node:stream';
+import type { KubeConfig } from '@kubernetes/client-node';
+import type { Dispatcher } from 'undici';
+import type { WebSocket } from 'ws';
+import { type Clock, systemClock } from '../../telemetry/clock.ts';
+import { RuntimeFault } from '../runtime-fault.ts';
+import { type KubeAccess, KubeCredentials } from './kube-credentials.ts';
+import { KubeError } from './kube-error.ts';
+import { kubeFault } from './kube-fault.ts';
+import { kubeOperation } from './kube-operation.ts';
+import { KubePools } from './kube-pools.ts';
+import { openSocket } from './open-socket.ts';
+
+export type KubeQuery = Record<string, string | number | boolean | undefined>;
+
+export interface KubeRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** From the root of the API: `/api/v1/namespaces/n/pods`. Names within it are escaped by the caller where they need it. */
+  path: string;
+  query?: KubeQuery;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** `application/json` unless said; patches name their kind. */
+  contentType?: string;
+  /** `application/json` unless said. */
+  accept?: string;
+  signal?: AbortSignal | undefined;
+  /** Longest silence, before the headers and within the body. Default 65 s: the server itself gives up after 60. */
+  silenceMs?: number;
+}
+
+/**
+ * Hears of every call as it begins, `PATCH /api/v1/namespaces/{namespace}/pods/{name}`, and how it ended: `ok`, or the kind of the fault.
+ * A stream (`WATCH …` when it is a watch) has ended when its headers are there, a socket (`CONNECT …`) when it is open. May not throw.
+ */
+export type KubeObserver = (operation: string) => (outcome: string) => void;
+
+const defaultSilenceMs = 65_000;
+/** So long a call waits in all when the server says when to come back; a server that wants more has refused. */
+const longestWaitMs = 10_000;
+
+/**
+ * The Kubernetes API over HTTP. What the server refuses is thrown as `KubeError`, a failure to get an answer as `RuntimeFault`;
+ * `kubeFault` makes one of both.
+ */
+export class KubeClient {
+  readonly clock: Clock;
+  readonly #base: URL;
+  readonly #credentials: KubeCredentials;
+  readonly #pools: KubePools;
+  readonly #observer: KubeObserver | undefined;
+
+  constructor(config: KubeConfig, observer?: KubeObserver, clock: Clock = systemClock) {
+    const cluster = config.getCurrentCluster();
+    if (!cluster) throw new Error(`The kubeconfig's context '${config.getCurrentContext()}' names no cluster.`);
+    this.#base = new URL(cluster.server);
+    this.#credentials = new KubeCredentials(config);
+    this.#pools = new KubePools(this.#base.origin, cluster.proxyUrl ?? null);
+    this.#observer = observer;
+    this.clock = clock;
+  }
+
+  /** The parsed JSON body; the caller names the shape. */
+  request<T>(request: KubeRequest): Promise<T> {
+    return this.#observed(request.method, request, async () => {
+      const body = await this.#persistent(request, (access) => this.#exchange(request, access));
+      return parsed<T>(request, body);
+    });
+  }
+
+  /** The body as it is. */
+  bytes(request: KubeRequest): Promise<Buffer> {
+    return this.#observed(request.method, request, () => this.#persistent(request, (access) => this.#exchange(request, access)));
+  }
+
+  /** The body as it comes, however long it is silent; the caller reads it to its end or destroys it, or aborts the signal. */
+  stream(request: KubeRequest): Promise<Readable> {
+    const word = request.query?.watch ? 'WATCH' : request.method;
+    return this.#observed(word, request, () =>
+      this.#persistent(request, async (access) => {
+        const answer = await this.#dispatch(this.#pools.of(access.tls).streams, request, access, 0);
+        if (answer.statusCode >= 300) throw await refusal(answer);
+        // Whoever reads it meets the error there. Without a listener it would end the process before anybody reads.
+        answer.body.on('error', () => {});
+        return answer.body;
+      }),
+    );
+  }
+
+  /** An open WebSocket that is paused: listen, then `resume()`. It is torn down when the signal aborts, also later. */
+  connect(path: string, query: [string, string][], protocols: string[], signal?: AbortSignal): Promise<WebSocket> {
+    const request: KubeRequest = { method: 'GET', path, signal };
+    return this.#observed('CONNECT', request, () =>
+      this.#persistent(request, (access) => {
+        const url = new URL(`${this.#path(path)}?${new URLSearchParams(query)}`, this.#base);
+        url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
+        return openSocket(url, protocols, access, signal);
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#pools.close();
+  }
+
+  /** Tells the observer how the call ended; a failure to get an answer is thrown as a fault. */
+  async #observed<T>(word: string, { path, signal }: KubeRequest, call: () => Promise<T>): Promise<T> {
+    const ended = this.#observer?.(kubeOperation(word, path));
+    try {
+      const answer = await call();
+      ended?.('ok');
+      return answer;
+    } catch (error) {
+      const fault = kubeFault(error, signal);
+      ended?.(fault.kind);
+      throw error instanceof KubeError ? error : fault;
+    }
+  }
+
+  /**
+   * Asks again where that is safe: a read whose idle connection the server had just closed, once; after a 401, once, with other
+   * credentials when there are any; after a 429, which did nothing, when the server says, within bounds.
+   */
+  async #persistent<T>({ method, signal }: KubeRequest, attempt: (access: KubeAccess) => Promise<T>): Promise<T> {
+    let died = false;
+    let renewed = false;
+    let waitedMs = 0;
+    for (;;) {
+      const access = await this.#credentials.current();
+      try {
+        return await attempt(access);
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        if (!(error instanceof KubeError)) {
+          if (died || method !== 'GET' || !diedIdle(error)) throw error;
+          died = true;
+        } else if (error.status === 401 && !renewed) {
+          renewed = true;
+          if (!(await this.#credentials.renew(access))) throw error;
+        } else if (error.status === 429 && error.retryAfterSeconds !== null) {
+          const pauseMs = Math.max(error.retryAfterSeconds, 1) * 1000;
+          if (waitedMs + pauseMs > longestWaitMs) throw error;
+          waitedMs += pauseMs;
+          await this.clock.sleep(pauseMs, signal);
+          if (signal?.aborted) throw error;
+        } else throw error;
+      }
+    }
+  }
+
+  async #exchange(request: KubeRequest, access: KubeAccess): Promise<Buffer> {
+    const silenceMs = request.silenceMs ?? defaultSilenceMs;
+    const answer = await this.#dispatch(this.#pools.of(access.tls).exchanges, request, access, silenceMs);
+    if (answer.statusCode >= 300) throw await refusal(answer);
+    return Buffer.from(await answer.body.arrayBuffer());
+  }
+
+  #dispatch(pool: Dispatcher, request: KubeRequest, access: KubeAccess, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    return pool.request({
+      origin: this.#base.origin,
+      method: request.method,
+      path: this.#path(request.path) + queryString(request.query),
+      headers: {
+        ...access.headers,
+        accept: request.accept ?? 'application/json',
+        'user-agent': 'zun',
+        ...(body === null ? {} : { 'content-type': request.contentType ?? 'application/json' }),
+      },
+      body,
+      signal: request.signal ?? null,
+      headersTimeout: request.silenceMs ?? defaultSilenceMs,
+      bodyTimeout,
+    });
+  }
+
+  /** Below the server's own path, which it has behind some gateways. */
+  #path(path: string): string {
+    return this.#base.pathname.replace(/\/$/, '') + path;
+  }
+}
+
+async function refusal({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<KubeError> {
+  const retryAfter = headers['retry-after'];
+  return KubeError.ofAnswer(statusCode, Buffer.from(await body.arrayBuffer()), Array.isArray(retryAfter) ? retryAfter[0] : retryAfter);
+}
+
+function parsed<T>({ method, path }: KubeRequest, body: Buffer): T {
+  try {
+    return JSON.parse(body.toString('utf8')) as T;
+  } catch (error) {
+    const begin = body.subarray(0, 100).toString('utf8');
+    const message = `The Kubernetes API server answered ${method} ${path} with what is no JSON: ${JSON.stringify(begin)}`;
+    throw new RuntimeFault('unreachable', message, { cause: error });
+  }
+}
+
+function diedIdle(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
+  );
+}
+
+function queryString(query: KubeQuery = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
