@@ -40,7 +40,7 @@ function bench(answers: (string | null)[]) {
   const discard = async (connection: DatabaseConnection) => {
     discarded.push(connection);
   };
-  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() };
   const kysely = new Kysely<{ t: { a: number } }>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

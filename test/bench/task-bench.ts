@@ -16,6 +16,9 @@ export class ManualClock implements Clock {
   now(): number {
     return this.#now;
   }
+  monotonic(): number {
+    return this.#now;
+  }
   advance(milliseconds: number): void {
     this.#now += milliseconds;
   }

@@ -17,6 +17,10 @@ export class ProcessClock implements Clock {
     return this.#world.now() + this.offset;
   }
 
+  monotonic(): number {
+    return this.#world.monotonic();
+  }
+
   /** A sleep is as long as it is, however the clock is set meanwhile. */
   async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     await this.#world.sleep(milliseconds, signal);

@@ -18,7 +18,7 @@ const domain = { id: 'default', name: 'Default' };
 function setUp(key = secrets.signingKey) {
   let now = Date.UTC(2026, 0, 1);
   let count = 0;
-  const clock: Clock = { now: () => now, sleep: () => Promise.reject(new Error('nothing sleeps here')) };
+  const clock: Clock = { now: () => now, monotonic: () => now, sleep: () => Promise.reject(new Error('nothing sleeps here')) };
   const ids: Ids = { uuid: () => `id-${++count}`, requestId: () => 'req', below: () => 0 };
   const identity = new LocalIdentity({ ...secrets, signingKey: key }, clock, ids);
   const app = identityServer(identity, urls);

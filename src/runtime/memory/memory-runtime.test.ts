@@ -11,6 +11,7 @@ const SPEED = 50;
 const begun = performance.now();
 const fastClock: Clock = {
   now: () => Math.round(1_790_000_000_000 + (performance.now() - begun) * SPEED),
+  monotonic: () => (performance.now() - begun) * SPEED,
   sleep: async (milliseconds, signal) => {
     await sleep(Math.min(milliseconds / SPEED, 2 ** 31 - 1), undefined, signal ? { signal } : {}).catch(() => undefined);
   },
