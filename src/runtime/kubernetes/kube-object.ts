@@ -16,18 +16,24 @@ export const labels = {
 /** A label of a capsule's record for each member, so that a member's UUID finds it. */
 export const memberLabel = (uuid: string): string => `member.zun.openstack.org/${uuid}`;
 
-/** Annotations. On Pods: `labels`, `members`; on records: the rest. */
+/** Annotations. */
 export const annotations = {
-  /** JSON of the user's labels, which may hold what a Kubernetes label cannot. */
+  /** On a Pod: JSON of the user's labels, which may hold what a Kubernetes label cannot. */
   labels: 'zun.openstack.org/labels',
-  /** JSON `Record<container name in the Pod, uuid>` of a capsule's members, init containers too. */
+  /** On a Pod: JSON `Record<container name in the Pod, uuid>` of a capsule's members, init containers too. */
   members: 'zun.openstack.org/members',
-  /** JSON `LastEnd` of the Pod that is gone, written before it is removed. */
+  /** On a record: JSON `LastEnd` of the Pod that is gone, written before it is removed. */
   lastEnd: 'zun.openstack.org/last-end',
-  /** The words of a start that failed; absent after one that did not. */
+  /** On a record: the words of a start that failed; absent after one that did not. */
   startError: 'zun.openstack.org/start-error',
-  /** The image that holds the filesystem of the Pod that ended, on its node; absent where nothing was kept. */
+  /** On a record: the image that holds the filesystem of the Pod that ended, on its node; absent where nothing was kept. */
   keptImage: 'zun.openstack.org/kept-image',
+  /** On a Pod: the runtime's name in Zun. */
+  runtime: 'zun.openstack.org/runtime',
+  /** On a Pod: how often it may run again after a failure, where there is such a limit. */
+  maximumRetryCount: 'zun.openstack.org/maximum-retry-count',
+  /** On a Pod: `true` when it is to be removed once it has ended. */
+  autoRemove: 'zun.openstack.org/auto-remove',
   /** On a Pod: `true` while the node access holds it. */
   paused: 'zun.openstack.org/paused',
 } as const;
