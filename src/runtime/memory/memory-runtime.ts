@@ -1,6 +1,7 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { Ids } from '../../telemetry/ids.ts';
 import type {
+  CapsuleRuntime,
   ContainerRuntime,
   ExecResult,
   LogOptions,
@@ -17,11 +18,9 @@ import { RuntimeFault } from '../runtime-fault.ts';
 import { signalName } from '../signal-name.ts';
 import { EventFeed } from './event-feed.ts';
 import { readArchive, writeArchive } from './memory-archive.ts';
-import { MemoryFiles } from './memory-files.ts';
 import type { MemoryImageStore } from './memory-image-store.ts';
 import { MemoryNetworks } from './memory-networks.ts';
-import { memoryNode } from './memory-node.ts';
-import { MemoryWorkload } from './memory-workload.ts';
+import { MemoryWorkloads, requireMemory } from './memory-workloads.ts';
 import { psTable } from './ps-table.ts';
 import { runGuest } from './run-guest.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -34,6 +33,8 @@ export interface MemoryRuntimeOptions {
   ids: Ids;
   images: MemoryImageStore;
   networks?: MemoryNetworks;
+  /** `as one` as on a cluster: a capsule is one object, a start brings the image, and a log is of the last run alone. */
+  capsules?: 'as one';
   /** Before anything happened: an engine that refuses, is slow or is not there. */
   before?: CallHook;
   /** After it happened and before the caller learns of it: a connection lost, a caller that crashed. */
@@ -44,8 +45,6 @@ export interface MemoryRuntimeOptions {
 const MIB = 1024 * 1024;
 /** What every workload is said to use. */
 const USED_BYTES = MIB;
-/** Docker's floor for a memory limit. */
-const LEAST_MEMORY_MIB = 6;
 
 /**
  * The shipped runtime without an engine: workloads, files, logs, events and time are in this object, and what they run is
@@ -55,86 +54,84 @@ export class MemoryRuntime implements ContainerRuntime {
   readonly name = 'memory';
   readonly runsHealthchecks = false;
   readonly spansHosts = false;
-  readonly pullsAtStart = false;
+  readonly pullsAtStart: boolean;
+  readonly capsules?: CapsuleRuntime;
   readonly networks: MemoryNetworks;
   readonly #options: MemoryRuntimeOptions;
-  readonly #workloads = new Map<string, MemoryWorkload>();
-  readonly #volumes = new Map<string, MemoryFiles>();
   readonly #feed = new EventFeed();
+  readonly #held: MemoryWorkloads;
 
   constructor(options: MemoryRuntimeOptions) {
     this.#options = options;
     this.networks = options.networks ?? new MemoryNetworks();
+    this.pullsAtStart = options.capsules === 'as one';
+    if (options.capsules === 'as one')
+      this.capsules = { create: (spec) => this.#call('capsules.create', [spec], undefined, () => this.#held.createCapsule(spec)) };
+    const { networks, pullsAtStart } = this;
+    this.#held = new MemoryWorkloads({ ...options, networks, pullsAtStart, feed: this.#feed, node: options.node });
   }
 
   describeNode(signal?: AbortSignal): Promise<NodeFacts> {
-    return this.#call('describeNode', [], signal, () => this.#nodeFacts());
+    return this.#call('describeNode', [], signal, () => this.#held.nodeFacts());
   }
 
   create(spec: WorkloadSpec): Promise<void> {
-    return this.#call('create', [spec], undefined, () => this.#create(spec));
+    return this.#call('create', [spec], undefined, () => this.#held.create(spec));
   }
 
   start(uuid: string, signal?: AbortSignal): Promise<void> {
-    return this.#call('start', [uuid], signal, () => {
-      const workload = this.#require(uuid);
-      this.#requireSandbox(workload.spec);
-      workload.start();
-    });
+    return this.#call('start', [uuid], signal, () => this.#held.start(this.#held.requireWhole(uuid)));
   }
 
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
-    return this.#call('stop', [uuid, graceSeconds], signal, () => this.#require(uuid).stop(graceSeconds * 1000));
+    return this.#call('stop', [uuid, graceSeconds], signal, () => this.#held.requireWhole(uuid).stop(graceSeconds * 1000));
   }
 
   restart(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
     return this.#call('restart', [uuid, graceSeconds], signal, async () => {
-      const workload = this.#require(uuid);
-      this.#requireSandbox(workload.spec);
+      const workload = this.#held.require(uuid);
+      this.#held.requireSandbox(workload.spec);
       await workload.stop(graceSeconds * 1000);
       // It may have been removed meanwhile, and would run on with nobody to see it.
-      this.#require(uuid).start();
+      await this.#held.start(this.#held.require(uuid));
     });
   }
 
   kill(uuid: string, name: string, signal?: AbortSignal): Promise<void> {
-    return this.#call('kill', [uuid, name], signal, () => this.#require(uuid).kill(signalName(name)));
+    return this.#call('kill', [uuid, name], signal, () => this.#held.require(uuid).kill(signalName(name)));
   }
 
   pause(uuid: string, signal?: AbortSignal): Promise<void> {
-    return this.#call('pause', [uuid], signal, () => this.#require(uuid).pause());
+    return this.#call('pause', [uuid], signal, () => this.#held.require(uuid).pause());
   }
 
   unpause(uuid: string, signal?: AbortSignal): Promise<void> {
-    return this.#call('unpause', [uuid], signal, () => this.#require(uuid).unpause());
+    return this.#call('unpause', [uuid], signal, () => this.#held.require(uuid).unpause());
   }
 
   remove(uuid: string, signal?: AbortSignal): Promise<void> {
     return this.#call('remove', [uuid], signal, async () => {
-      const workload = this.#workloads.get(uuid);
+      const whole = this.#held.findWhole(uuid);
       // A restart that waited for the same end may have started it again.
-      while (workload?.runs) await workload.stop(0);
-      this.#forget(uuid);
+      while (whole?.runs) await whole.stop(0);
+      this.#held.forget(uuid);
     });
   }
 
   update(uuid: string, limits: { cpu?: number; memoryMiB?: number }, signal?: AbortSignal): Promise<void> {
     return this.#call('update', [uuid, limits], signal, () => {
-      const workload = this.#require(uuid);
+      const workload = this.#held.require(uuid);
       requireMemory(limits.memoryMiB ?? null);
       Object.assign(workload.limits, limits);
     });
   }
 
   inspect(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null> {
-    return this.#call('inspect', [uuid], signal, () => {
-      const workload = this.#workloads.get(uuid);
-      return workload ? this.#observe(workload) : null;
-    });
+    return this.#call('inspect', [uuid], signal, () => this.#held.inspect(uuid));
   }
 
   list(signal?: AbortSignal): Promise<WorkloadObservation[]> {
-    return this.#call('list', [], signal, () => [...this.#workloads.values()].map((workload) => this.#observe(workload)));
+    return this.#call('list', [], signal, () => this.#held.list());
   }
 
   async *events(signal: AbortSignal): AsyncGenerator<RuntimeEvent, void> {
@@ -144,7 +141,7 @@ export class MemoryRuntime implements ContainerRuntime {
 
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer> {
     return this.#call('logs', [uuid, options], signal, () => {
-      const workload = this.#require(uuid);
+      const workload = this.#held.require(uuid);
       if (!options.stdout && !options.stderr) throw new RuntimeFault('invalid', 'Bad parameters: you must choose at least one stream');
       return workload.log.read(options);
     });
@@ -152,20 +149,20 @@ export class MemoryRuntime implements ContainerRuntime {
 
   exec(uuid: string, command: string[], deadlineMs: number, signal?: AbortSignal): Promise<ExecResult> {
     return this.#call('exec', [uuid, command, deadlineMs], signal, () =>
-      runGuest(this.#require(uuid), this.#options.clock, command, deadlineMs),
+      runGuest(this.#held.require(uuid), this.#options.clock, command, deadlineMs),
     );
   }
 
   top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable> {
     return this.#call('top', [uuid, psArgs], signal, () => {
-      const workload = this.#requireRunning(uuid);
+      const workload = this.#held.requireRunning(uuid);
       return psTable([{ pid: 1, parent: 0, command: workload.argv.join(' ') }], psArgs);
     });
   }
 
   stats(uuid: string, signal?: AbortSignal): Promise<WorkloadStats> {
     return this.#call('stats', [uuid], signal, () => {
-      const limit = this.#requireRunning(uuid).limits.memoryMiB ?? this.#nodeFacts().memoryTotalMiB;
+      const limit = this.#held.requireRunning(uuid).limits.memoryMiB ?? this.#held.nodeFacts().memoryTotalMiB;
       return {
         cpuPercent: 0,
         memoryUsedBytes: USED_BYTES,
@@ -179,18 +176,18 @@ export class MemoryRuntime implements ContainerRuntime {
   }
 
   getArchive(uuid: string, path: string, signal?: AbortSignal): Promise<{ tar: Buffer; stat: PathStat }> {
-    return this.#call('getArchive', [uuid, path], signal, () => readArchive(this.#require(uuid).files, path));
+    return this.#call('getArchive', [uuid, path], signal, () => readArchive(this.#held.requireFiles(uuid), path));
   }
 
   putArchive(uuid: string, path: string, tar: Buffer, signal?: AbortSignal): Promise<void> {
-    return this.#call('putArchive', [uuid, path, tar], signal, () => writeArchive(this.#require(uuid).files, path, tar));
+    return this.#call('putArchive', [uuid, path, tar], signal, () => writeArchive(this.#held.requireFiles(uuid), path, tar));
   }
 
   commit(uuid: string, repository: string, tag: string, signal?: AbortSignal): Promise<{ imageId: string }> {
     return this.#call('commit', [uuid, repository, tag], signal, () => {
-      const workload = this.#require(uuid);
+      const workload = this.#held.require(uuid);
       const { entrypoint, command, environment, workdir, exposedPorts } = workload.spec;
-      const imageId = `sha256:${this.#hexId()}`;
+      const imageId = `sha256:${this.#held.hexId()}`;
       const image = {
         id: imageId,
         files: workload.files.clone(),
@@ -207,21 +204,21 @@ export class MemoryRuntime implements ContainerRuntime {
 
   connectNetwork(uuid: string, interface_: NetworkInterface, signal?: AbortSignal): Promise<void> {
     return this.#call('connectNetwork', [uuid, interface_], signal, () => {
-      this.#require(uuid);
+      this.#held.require(uuid);
       this.networks.attach(uuid, interface_);
     });
   }
 
   disconnectNetwork(uuid: string, engineNetwork: string, signal?: AbortSignal): Promise<void> {
     return this.#call('disconnectNetwork', [uuid, engineNetwork], signal, () => {
-      this.#require(uuid);
+      this.#held.require(uuid);
       this.networks.detach(uuid, engineNetwork);
     });
   }
 
   probeHealth(uuid: string, signal?: AbortSignal): Promise<void> {
     return this.#call('probeHealth', [uuid], signal, async () => {
-      const workload = this.#require(uuid);
+      const workload = this.#held.require(uuid);
       const check = workload.spec.healthcheck;
       if (!check || workload.state.status !== 'running') return;
       // Docker's default; a check that outlasts it has failed.
@@ -233,7 +230,7 @@ export class MemoryRuntime implements ContainerRuntime {
 
   /** The kernel kills the workload for want of memory. */
   runOutOfMemory(uuid: string): void {
-    this.#require(uuid).runOutOfMemory();
+    this.#held.require(uuid).runOutOfMemory();
   }
 
   /** Ends every `events` stream with an `unreachable` fault. */
@@ -250,96 +247,4 @@ export class MemoryRuntime implements ContainerRuntime {
     };
     return signal ? untilAborted(name, signal, done) : done();
   }
-
-  #create(spec: WorkloadSpec): void {
-    if (this.#workloads.has(spec.uuid)) return;
-    const { images, clock } = this.#options;
-    const image = images.imageOf(spec.image);
-    if (!image) throw new RuntimeFault('not-found', `No such image: ${spec.image}`);
-    if (spec.runtime !== null && !this.#nodeFacts().runtimes.includes(spec.runtime)) {
-      throw new RuntimeFault('invalid', `Unknown runtime specified ${spec.runtime}`);
-    }
-    requireMemory(spec.memoryMiB);
-    for (const network of spec.networks) this.networks.require(network.engineNetwork);
-    const workload = new MemoryWorkload({
-      spec,
-      image,
-      clock,
-      engineId: this.#hexId(),
-      volume: (name) => this.#volume(name),
-      tell: (action) => this.#feed.publish({ uuid: spec.uuid, action, at: clock.now() }),
-      removeSelf: () => this.#forget(spec.uuid),
-    });
-    const bridge = { engineNetwork: 'bridge', ipv4: null, ipv6: null, mac: null };
-    const networks = spec.networks.length > 0 || spec.sandbox !== undefined ? spec.networks : [bridge];
-    for (const network of networks) this.networks.attach(spec.uuid, network);
-    images.hold(image.id, spec.uuid);
-    this.#workloads.set(spec.uuid, workload);
-    this.#feed.publish({ uuid: spec.uuid, action: 'create', at: clock.now() });
-  }
-
-  #forget(uuid: string): void {
-    if (!this.#workloads.delete(uuid)) return;
-    this.networks.detachAll(uuid);
-    this.#options.images.release(uuid);
-    this.#feed.publish({ uuid, action: 'destroy', at: this.#options.clock.now() });
-  }
-
-  #observe(workload: MemoryWorkload): WorkloadObservation {
-    const { spec, image } = workload;
-    return {
-      uuid: spec.uuid,
-      engineId: workload.engineId,
-      state: { ...workload.state },
-      hostname: workload.hostname,
-      command: spec.command ?? image.command,
-      entrypoint: spec.entrypoint ?? image.entrypoint,
-      ports: [...new Set([...image.exposedPorts, ...(spec.sandbox === undefined ? spec.exposedPorts : [])])].map((port) =>
-        Number(port.split('/')[0]),
-      ),
-      addresses: this.networks.addressesOf(spec.uuid),
-      image: spec.image,
-      runtime: spec.runtime ?? this.#nodeFacts().runtimes[0] ?? null,
-    };
-  }
-
-  #nodeFacts(): NodeFacts {
-    return memoryNode(
-      [...this.#workloads.values()].map((workload) => workload.state.status),
-      this.#options.node,
-    );
-  }
-
-  #volume(name: string): MemoryFiles {
-    const volume = this.#volumes.get(name) ?? new MemoryFiles(() => this.#options.clock.now());
-    this.#volumes.set(name, volume);
-    return volume;
-  }
-
-  #require(uuid: string): MemoryWorkload {
-    const workload = this.#workloads.get(uuid);
-    if (!workload) throw new RuntimeFault('not-found', `No such container: zun-${uuid}`);
-    return workload;
-  }
-
-  /** A workload joins the namespaces of one that runs. */
-  #requireSandbox({ sandbox }: WorkloadSpec): void {
-    if (sandbox === undefined || this.#workloads.get(sandbox)?.runs) return;
-    throw new RuntimeFault('conflict', `cannot join network of a non running container: zun-${sandbox}`);
-  }
-
-  #requireRunning(uuid: string): MemoryWorkload {
-    const workload = this.#require(uuid);
-    if (!workload.runs) throw new RuntimeFault('conflict', `Container ${workload.engineId} is not running`);
-    return workload;
-  }
-
-  /** 64 hexadecimal digits. */
-  #hexId(): string {
-    return `${this.#options.ids.uuid()}${this.#options.ids.uuid()}`.replaceAll('-', '');
-  }
-}
-
-function requireMemory(memoryMiB: number | null): void {
-  if (memoryMiB !== null && memoryMiB < LEAST_MEMORY_MIB) throw new RuntimeFault('invalid', 'Minimum memory limit allowed is 6MB');
 }

@@ -1,14 +1,18 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { WorkloadSpec, WorkloadState } from '../container-runtime.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
+import { createdState } from './created-state.ts';
 import { MemoryFiles } from './memory-files.ts';
-import type { MemoryImage } from './memory-image.ts';
+import { type MemoryImage, memoryImage } from './memory-image.ts';
 import { MemoryLog } from './memory-log.ts';
 import { MemoryProcess, type ProcessSetup } from './memory-process.ts';
 
 export interface WorkloadSetup {
   spec: WorkloadSpec;
-  image: MemoryImage;
+  /** `null` where it comes with the first start (`bring`). */
+  image: MemoryImage | null;
+  /** Whether each run begins a log of its own, as on a cluster. */
+  logsLastRunOnly: boolean;
   engineId: string;
   clock: Clock;
   /** Engine volumes by name, made when first mounted. */
@@ -19,6 +23,9 @@ export interface WorkloadSetup {
   removeSelf(): void;
 }
 
+/** Stands for an image that was not brought yet. */
+const noImage = memoryImage('none', { files: new MemoryFiles(() => 0), command: [] });
+
 /** Docker waits 100 ms before the first restart and doubles it up to a minute. */
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 60_000;
@@ -26,21 +33,13 @@ const LONGEST_BACKOFF_MS = 60_000;
 /** One workload of the memory runtime: its state over time, its files, its log and its processes. */
 export class MemoryWorkload {
   readonly spec: WorkloadSpec;
-  readonly image: MemoryImage;
+  image: MemoryImage;
   readonly engineId: string;
   readonly hostname: string;
-  readonly files: MemoryFiles;
-  readonly log: MemoryLog;
+  files: MemoryFiles;
+  log: MemoryLog;
   readonly limits: { cpu: number | null; memoryMiB: number | null };
-  state: WorkloadState = {
-    status: 'created',
-    exitCode: 0,
-    error: '',
-    oomKilled: false,
-    startedAt: null,
-    finishedAt: null,
-    health: null,
-  };
+  state: WorkloadState = { ...createdState };
 
   readonly #setup: WorkloadSetup;
   #process: MemoryProcess | null = null;
@@ -55,15 +54,21 @@ export class MemoryWorkload {
   constructor(setup: WorkloadSetup) {
     this.#setup = setup;
     this.spec = setup.spec;
-    this.image = setup.image;
+    this.image = setup.image ?? noImage;
     this.engineId = setup.engineId;
     this.hostname = setup.spec.hostname ?? setup.engineId.slice(0, 12);
     this.limits = { cpu: setup.spec.cpu, memoryMiB: setup.spec.memoryMiB };
-    this.log = new MemoryLog(() => setup.clock.now());
-    this.files = setup.image.files.clone();
-    this.files.write('/etc/hostname', Buffer.from(`${this.hostname}\n`));
-    this.files.makeDirectory(this.#workdir());
-    for (const mount of setup.spec.mounts) this.files.mount(mount.destination, this.#mounted(mount));
+    this.log = this.#newLog();
+    this.files = this.#newFiles();
+  }
+
+  get hasImage(): boolean {
+    return this.image !== noImage;
+  }
+
+  /** How often it was started again by itself since its start. */
+  get restarts(): number {
+    return this.#restarts;
   }
 
   /** Entrypoint and command as the process gets them. An entrypoint of the user's drops the image's command. */
@@ -76,6 +81,13 @@ export class MemoryWorkload {
     return this.state.status === 'running' || this.state.status === 'paused' || this.state.status === 'restarting';
   }
 
+  /** Takes the image that came with the first start, and the files in it. */
+  bring(image: MemoryImage): void {
+    if (this.hasImage) return;
+    this.image = image;
+    this.files = this.#newFiles();
+  }
+
   start(): void {
     if (this.state.status === 'paused') throw new RuntimeFault('conflict', 'cannot start a paused container, try unpause instead');
     if (this.runs) return;
@@ -84,6 +96,21 @@ export class MemoryWorkload {
     this.#backoff = new AbortController();
     this.#settled = Promise.withResolvers<void>();
     this.#begin();
+  }
+
+  /** As if it had never been started; for what does not run. */
+  reset(): void {
+    this.state = { ...createdState };
+  }
+
+  /** Says why a start that came from elsewhere was in vain. */
+  couldNotStart(words: string): void {
+    this.#become({ error: words }, 'die');
+  }
+
+  /** Resolves when what was started has ended for good. */
+  untilEnded(): Promise<void> {
+    return this.#settled.promise;
   }
 
   /** Resolves when it has ended for good. */
@@ -162,6 +189,7 @@ export class MemoryWorkload {
     }
     const health = this.spec.healthcheck ? 'starting' : null;
     this.#failedProbes = 0;
+    if (this.#setup.logsLastRunOnly) this.log = this.#newLog();
     const process = new MemoryProcess(this.#processSetup((stream, bytes) => this.log.write(stream, bytes), this.spec.tty));
     this.#process = process;
     this.#become(
@@ -182,9 +210,12 @@ export class MemoryWorkload {
   }
 
   async #restartLater(): Promise<void> {
-    const wait = Math.min(FIRST_BACKOFF_MS * 2 ** this.#restarts++, LONGEST_BACKOFF_MS);
+    const wait = Math.min(FIRST_BACKOFF_MS * 2 ** this.#restarts, LONGEST_BACKOFF_MS);
     await this.#setup.clock.sleep(wait, this.#backoff.signal);
-    if (!this.#stopAsked) return this.#begin();
+    if (!this.#stopAsked) {
+      this.#restarts += 1;
+      return this.#begin();
+    }
     this.state = { ...this.state, status: 'exited' };
     this.#settle();
   }
@@ -208,6 +239,19 @@ export class MemoryWorkload {
 
   #requireRunning(): void {
     if (!this.#process) throw new RuntimeFault('conflict', `Container ${this.engineId} is not running`);
+  }
+
+  #newLog(): MemoryLog {
+    return new MemoryLog(() => this.#setup.clock.now());
+  }
+
+  /** The image's, with what is put or mounted into them. */
+  #newFiles(): MemoryFiles {
+    const files = this.image.files.clone();
+    files.write('/etc/hostname', Buffer.from(`${this.hostname}\n`));
+    files.makeDirectory(this.#workdir());
+    for (const mount of this.spec.mounts) files.mount(mount.destination, this.#mounted(mount));
+    return files;
   }
 
   #workdir(): string {
