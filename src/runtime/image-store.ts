@@ -4,6 +4,8 @@
  * `unreachable` when the registry does not answer.
  */
 export interface ImageStore {
+  /** The store of one node, where this one stands for many. */
+  on?(host: string): ImageStore;
   /** `null` when the store does not hold it. `reference` is `repo:tag`, `repo@digest` or an id. */
   find(reference: string, signal?: AbortSignal): Promise<StoredImage | null>;
   /** Pulls `repository:tag` (or `repository@sha256:…` when the tag is a digest) and answers what is stored then. */

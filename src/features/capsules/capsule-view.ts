@@ -4,6 +4,7 @@ import type { ApiRequest } from '../../api/operation.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import { viewTime } from '../../telemetry/view-time.ts';
 import { containerView } from '../containers/container-view.ts';
+import { shownAddresses } from '../containers/observed-addresses.ts';
 import type { Capsule, WholeCapsule } from './capsule.ts';
 
 /** From this minor version on a capsule has the names and shapes of a container; before, some of its own. */
@@ -19,7 +20,7 @@ const fields: readonly [string, (capsule: Capsule) => unknown][] = [
   ['status', (c) => c.status],
   ['status_reason', (c) => c.statusReason],
   ['labels', (c) => c.labels],
-  ['addresses', (c) => c.addresses],
+  ['addresses', (c) => shownAddresses(c.addresses)],
   ['restart_policy', (c) => c.restartPolicy],
   ['annotations', (c) => c.annotations],
   ['host', (c) => c.host],

@@ -6,6 +6,7 @@ import { statusDetailNow } from '../../sync/status-detail.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import { viewTime } from '../../telemetry/view-time.ts';
 import type { Container } from './container.ts';
+import { shownAddresses } from './observed-addresses.ts';
 
 /** A field of the answer and how it comes from the row. The order is the original's. */
 const fields: readonly [string, (container: Container, registryUuid: string | null, now: number) => unknown][] = [
@@ -26,7 +27,7 @@ const fields: readonly [string, (container: Container, registryUuid: string | nu
   ['ports', (c) => c.ports],
   ['hostname', (c) => c.hostname],
   ['labels', (c) => c.labels],
-  ['addresses', (c) => c.addresses],
+  ['addresses', (c) => shownAddresses(c.addresses)],
   ['image_pull_policy', (c) => c.imagePullPolicy],
   ['host', (c) => c.host],
   ['restart_policy', (c) => c.restartPolicy],

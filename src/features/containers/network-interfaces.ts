@@ -45,17 +45,18 @@ export function preservedPorts(addresses: Container['addresses']): Set<string> {
   return new Set(all.filter((address) => address.preserve_on_delete).map((address) => address.port));
 }
 
-/** The `addresses` field: by network id, one entry an address. */
+/** The `addresses` field: by network id, one entry an address. A port without one stands for the address that the runtime will give. */
 export function addressesOf(ports: { port: Port; preserveOnDelete: boolean }[]): Record<string, ContainerAddress[]> {
   const addresses: Record<string, ContainerAddress[]> = {};
   for (const { port, preserveOnDelete } of ports) {
-    const entries = port.fixedIps.map((ip) => ({
+    const common = { port: port.id, preserve_on_delete: preserveOnDelete };
+    const entries: ContainerAddress[] = port.fixedIps.map((ip) => ({
       addr: ip.address,
       version: ip.version,
-      port: port.id,
       subnet_id: ip.subnetId,
-      preserve_on_delete: preserveOnDelete,
+      ...common,
     }));
+    if (entries.length === 0) entries.push({ addr: '', version: 4, subnet_id: '', ...common, by_runtime: true });
     addresses[port.networkId] = [...(addresses[port.networkId] ?? []), ...entries];
   }
   return addresses;

@@ -1,6 +1,7 @@
 import { imagePullPolicy, shouldPullImage } from '../../rules/image-pull-decision.ts';
 import { imageRepository } from '../../rules/image-repository.ts';
 import type { ImagePull } from '../../runtime/container-runtime.ts';
+import { imagesOn } from '../../runtime/images-on.ts';
 import { RuntimeFault } from '../../runtime/runtime-fault.ts';
 import { committedReference } from './committed-image.ts';
 import type { Container } from './container.ts';
@@ -16,8 +17,9 @@ type ImageOfContainer = Pick<Container, 'projectId' | 'host' | 'image' | 'imageD
 export async function pullImage(services: ImageServices, container: ImageOfContainer, signal: AbortSignal): Promise<string> {
   if (isGlance(services, container)) return committedImage(services, container, signal);
   const { repository, tag, reference, credentials } = await registryImage(services, container);
-  const present = (await services.images.find(reference, signal)) !== null;
-  if (shouldPullImage(pullPolicy(services, container), present)) await services.images.pull(repository, tag, credentials, signal);
+  const images = imagesOn(services.images, container.host);
+  const present = (await images.find(reference, signal)) !== null;
+  if (shouldPullImage(pullPolicy(services, container), present)) await images.pull(repository, tag, credentials, signal);
   else if (!present) throw new RuntimeFault('not-found', `Image ${repository} not present with pull policy of Never`);
   return reference;
 }
@@ -58,7 +60,7 @@ async function committedImage(
   signal: AbortSignal,
 ): Promise<string> {
   const reference = await committedReference(database.queries, container, container.image);
-  if (reference !== null && (await images.find(reference, signal)) !== null) return reference;
+  if (reference !== null && (await imagesOn(images, container.host).find(reference, signal)) !== null) return reference;
   throw new RuntimeFault('not-found', `Image ${container.image} could not be found.`);
 }
 

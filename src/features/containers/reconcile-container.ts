@@ -1,6 +1,8 @@
 import { anonymousContext } from '../../api/request-context.ts';
 import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
 import { changesRow } from '../../sync/container-status.ts';
+import { lastKnownStatus } from '../../sync/last-known-status.ts';
+import type { HostLoss } from '../../sync/lost-host.ts';
 import type { Reconciled } from '../../sync/reconciled.ts';
 import { actionsOfContainer } from '../actions/action-store.ts';
 import type { Container, ContainerChanges } from './container.ts';
@@ -30,10 +32,11 @@ export async function reconcileContainer(services: ContainerServices, uuid: stri
       if (!row) return true;
       if (row.updatedAt !== before.updatedAt || row.taskState !== null) return false;
       const now = services.clock.now();
-      const changes = observedChanges(row, observation, now, { force: false });
+      const loss = mayBeLost(row, observation) ? ((await services.hostLosses(queries)).get(row.host ?? '') ?? null) : null;
+      const changes = observedChanges(row, observation, now, { force: false, loss });
       if (!differs(row, changes)) return true;
       await updateContainer(queries, uuid, changes, now);
-      if (observation === null) await answerLoss(services, queries, row, changes);
+      if (observation === null && changes.status !== 'Unknown') await answerLoss(services, queries, row, changes);
       return true;
     });
     if (settled) {
@@ -51,12 +54,22 @@ export async function differingContainers(
   observations: WorkloadObservation[],
 ): Promise<string[]> {
   const observed = new Map(observations.map((observation) => [observation.uuid, observation]));
-  const rows = await containersOfHost(services.database.queries, host);
+  const { queries } = services.database;
+  const rows = await containersOfHost(queries, host);
   const now = services.clock.now();
+  const areLost = rows.some((row) => mayBeLost(row, observed.get(row.uuid) ?? null));
+  const losses: ReadonlyMap<string, HostLoss> = areLost ? await services.hostLosses(queries) : new Map();
   return rows
-    .filter((row) => differs(row, observedChanges(row, observed.get(row.uuid) ?? null, now, { force: false })))
+    .filter((row) => {
+      const loss = losses.get(row.host ?? '') ?? null;
+      return differs(row, observedChanges(row, observed.get(row.uuid) ?? null, now, { force: false, loss }));
+    })
     .map((row) => row.uuid);
 }
+
+/** Whether it matters if the host is lost; nobody asks otherwise. */
+const mayBeLost = (row: Container, observation: WorkloadObservation | null): boolean =>
+  row.status === 'Unknown' || observation?.state.status === 'unknown';
 
 /** Removes what `auto_remove` promised to remove, and rebuilds what `auto_heal` promised to heal. */
 async function answerLoss(
@@ -74,7 +87,7 @@ async function answerLoss(
       deadlineSeconds: 600,
       changes: { status: 'Deleting', taskState: 'container_deleting' },
     });
-  } else if (row.autoHeal && ['Running', 'Stopped', 'Created', 'Paused'].includes(row.status)) {
+  } else if (row.autoHeal && ['Running', 'Stopped', 'Created', 'Paused'].includes(lastKnownStatus(row))) {
     const [last] = await actionsOfContainer(queries, row.uuid);
     const run = ranUntilLost(row, last?.action ?? null, services.clock.now());
     const payload: RebuildPayload = { run, networks: networksOf(row), newVolumes: {} };
@@ -90,11 +103,12 @@ async function answerLoss(
 
 function differs(row: Container, changes: ContainerChanges): boolean {
   if (Object.keys(changes).length === 0) return false;
-  const { status, statusReason, statusDetail, startedAt, containerId, hostname, ports } = { ...row, ...changes };
+  const { status, statusReason, statusDetail, startedAt, containerId, hostname, ports, addresses } = { ...row, ...changes };
   return (
     changesRow(row, { status, statusReason, statusDetail, startedAt }) ||
     containerId !== row.containerId ||
     hostname !== row.hostname ||
-    JSON.stringify(ports) !== JSON.stringify(row.ports)
+    JSON.stringify(ports) !== JSON.stringify(row.ports) ||
+    JSON.stringify(addresses) !== JSON.stringify(row.addresses)
   );
 }

@@ -1,3 +1,4 @@
+import { imagesOn } from '../../../runtime/images-on.ts';
 import type { Saga } from '../../../tasks/saga.ts';
 import { recordCommittedImage } from '../committed-image.ts';
 import type { ContainerServices } from '../container-services.ts';
@@ -23,9 +24,10 @@ export function commitSaga(services: ContainerServices): Saga<CommitPayload> {
       {
         name: 'commit',
         async run({ task, payload, data, signal }) {
+          const host = (await containerByUuid(services.database.queries, task.subject))?.host ?? null;
           const { imageId } = await services.runtime.commit(task.subject, payload.repository, payload.tag, signal);
           data.imageId = imageId;
-          data.sizeBytes = (await services.images.find(imageId, signal))?.sizeBytes ?? 0;
+          data.sizeBytes = (await imagesOn(services.images, host).find(imageId, signal))?.sizeBytes ?? 0;
         },
       },
     ],

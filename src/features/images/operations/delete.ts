@@ -1,5 +1,6 @@
 import { ownTarget } from '../../../api/authorizer.ts';
 import type { Operation } from '../../../api/operation.ts';
+import { imagesOn } from '../../../runtime/images-on.ts';
 import { orEngineRefusal } from '../engine-refusal.ts';
 import type { ImageServices } from '../image-services.ts';
 import { deleteImage } from '../image-store.ts';
@@ -17,7 +18,7 @@ export function deleteImageOperation(services: ImageServices): Operation {
       policy.authorize(request.context, 'image:delete', ownTarget(request.context));
       const row = await loadImage(services, request);
       const uuid = row.uuid ?? '';
-      if (row.image_id !== null) await orEngineRefusal(images.remove(`${row.repo}:${row.tag}`));
+      if (row.image_id !== null) await orEngineRefusal(imagesOn(images, row.host).remove(`${row.repo}:${row.tag}`));
       await database.transaction(async (transaction) => {
         await tasks.cancel(transaction, uuid);
         await deleteImage(transaction, uuid);

@@ -48,7 +48,7 @@ export function pullImage(services: ImageServices): Operation {
         created_at: databaseTime(now),
         updated_at: null,
       };
-      const payload: PullPayload = { repo, tag };
+      const payload: PullPayload = { repo, tag, host };
       const deadline = now + pullDeadlineSeconds * 1000;
       await database.transaction(async (transaction) => {
         if (await imageExists(transaction, repo, tag, host)) throw imageAlreadyExists(repo, tag);

@@ -1,3 +1,4 @@
+import { imagesOn } from '../../../runtime/images-on.ts';
 import type { Saga } from '../../../tasks/saga.ts';
 import { recordFailedPull } from '../failed-pull-store.ts';
 import type { ImageServices } from '../image-services.ts';
@@ -6,6 +7,8 @@ import { deleteImage, setPulled } from '../image-store.ts';
 export interface PullPayload {
   repo: string;
   tag: string;
+  /** Absent in tasks of an earlier version. */
+  host?: string;
 }
 
 /** Seconds from the request to giving up. */
@@ -25,7 +28,7 @@ export function pullSaga({ images, clock, logger }: Pick<ImageServices, 'images'
       {
         name: 'pull image',
         async run({ payload, data, signal }) {
-          const stored = await images.pull(payload.repo, payload.tag, null, signal);
+          const stored = await imagesOn(images, payload.host ?? null).pull(payload.repo, payload.tag, null, signal);
           data.imageId = stored.id;
           data.size = String(stored.sizeBytes);
         },
