@@ -45,6 +45,8 @@ export interface LastEnd {
   finishedAt: number | null;
   oomKilled: boolean;
   error: string;
+  /** Of a capsule: how its containers ended, by their UUIDs. */
+  members?: Record<string, LastEnd>;
 }
 
 /** Of the record and the Pod of a workload, in the project's namespace. */
