@@ -230,6 +230,12 @@ export const settingsTable: readonly SettingRow[] = [
     says: "The addresses of Pods, shown as the subnet of the cluster's network. null: not known.",
   },
   {
+    key: 'kubernetes.splitsLogStreams',
+    fields: ['kubernetes.splitsLogStreams'],
+    rule: { type: 'boolean' },
+    says: 'Nodes tell stdout from stderr in logs (feature gate PodLogsQuerySplitStreams on API server and kubelets). false: both or none.',
+  },
+  {
     key: 'log.level',
     fields: ['log.level'],
     rule: { type: 'text', oneOf: ['debug', 'info', 'warn', 'error', 'silent'] },

@@ -33,6 +33,8 @@ export interface KubernetesSettings {
   storageClass: string | null;
   /** Addresses of Pods (`10.244.0.0/16`), shown as the subnet of the cluster's network; `null` = not known. */
   podNetworkCidr: string | null;
+  /** Logs of one stream alone can be had. */
+  splitsLogStreams: boolean;
 }
 
 /** What the containers feature is told. */
@@ -167,6 +169,7 @@ export function defaultSettings(host: string): Settings {
       agentSelector: 'app.kubernetes.io/name=zun-compute-agent',
       storageClass: null,
       podNetworkCidr: null,
+      splitsLogStreams: false,
     },
     log: { level: 'warn' },
     agent: { reportIntervalSeconds: 60 },

@@ -11,7 +11,7 @@ import { deletePort, findPort, insertPort, type LocalPort, portsWhere, setPortCo
 import { networkLabel } from './network-label.ts';
 import { parseCidr } from './subnet-addresses.ts';
 
-/** Made at first use; a container that names no network is on it. */
+/** Made at first use, where the engine has no network of its own; a container that names no network is on it. */
 const defaultNetworkName = 'zun';
 const defaultGroup = 'default';
 
@@ -23,9 +23,11 @@ export class LocalNetworking implements Networking {
   readonly #database: Database;
   readonly #engine: EngineNetworks;
   readonly #ids: Ids;
+  readonly #defaultName: string;
   readonly #names = new Map<string, string>();
 
-  constructor(options: { database: Database; engine: EngineNetworks; ids: Ids }) {
+  constructor(options: { database: Database; engine: EngineNetworks; ids: Ids; defaultNetwork?: string }) {
+    this.#defaultName = options.defaultNetwork ?? defaultNetworkName;
     this.#database = options.database;
     this.#engine = options.engine;
     this.#ids = options.ids;
@@ -36,8 +38,8 @@ export class LocalNetworking implements Networking {
   }
 
   async defaultNetwork(): Promise<Network> {
-    const existing = (await this.#list()).find((network) => network.name === defaultNetworkName);
-    return networkOf(existing ?? (await this.#create(defaultNetworkName)));
+    const existing = (await this.#list()).find((network) => network.name === this.#defaultName);
+    return networkOf(existing ?? (await this.#create(this.#defaultName)));
   }
 
   async findSecurityGroups(idents: string[], projectId: string): Promise<string[]> {

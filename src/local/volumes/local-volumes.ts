@@ -7,9 +7,11 @@ import { stableUuid } from '../stable-uuid.ts';
 import type { EngineVolume, EngineVolumes } from './engine-volumes.ts';
 
 /** On volumes that Zun made: whose they are and how large they were asked for. */
-const projectLabel = 'org.openstack.zun.volume.project';
-const userLabel = 'org.openstack.zun.volume.user';
-const sizeLabel = 'org.openstack.zun.volume.size-gib';
+export const volumeLabels = {
+  project: 'org.openstack.zun.volume.project',
+  user: 'org.openstack.zun.volume.user',
+  size: 'org.openstack.zun.volume.size-gib',
+} as const;
 
 /**
  * Cinder's part in `standalone`: volumes are the engine's, and who holds one is in `openkeel_local_attachment`. A volume that Zun
@@ -26,7 +28,7 @@ export class LocalVolumes implements Volumes {
   }
 
   async find(ident: string, projectId: string): Promise<BlockVolume> {
-    const owned = (await this.#list()).filter(({ labels }) => !labels[projectLabel] || labels[projectLabel] === projectId);
+    const owned = (await this.#list()).filter(({ labels }) => !labels[volumeLabels.project] || labels[volumeLabels.project] === projectId);
     const found = owned.filter((volume) => (isUuidLike(ident) && idOf(volume) === ident.toLowerCase()) || volume.name === ident);
     if (found.length > 1) throw conflict(`Multiple volumes exist with same name ${ident}. Please use the uuid instead.`);
     const [volume] = found;
@@ -35,14 +37,18 @@ export class LocalVolumes implements Volumes {
   }
 
   async create(request: { key: string; sizeGiB: number; projectId: string; userId: string }, signal?: AbortSignal): Promise<BlockVolume> {
-    const labels = { [projectLabel]: request.projectId, [userLabel]: request.userId, [sizeLabel]: String(request.sizeGiB) };
+    const labels = {
+      [volumeLabels.project]: request.projectId,
+      [volumeLabels.user]: request.userId,
+      [volumeLabels.size]: String(request.sizeGiB),
+    };
     const volume = { name: nameOf(request.key), labels };
     await orRefusal(this.#engine.create(volume, signal));
     return blockVolume(volume, await holderOf(this.#database.queries, idOf(volume)));
   }
 
   async findMade(key: string, projectId: string, signal?: AbortSignal): Promise<BlockVolume | null> {
-    const made = (await this.#list(signal)).find(({ name, labels }) => name === nameOf(key) && labels[projectLabel] === projectId);
+    const made = (await this.#list(signal)).find(({ name, labels }) => name === nameOf(key) && labels[volumeLabels.project] === projectId);
     return made ? blockVolume(made, await holderOf(this.#database.queries, idOf(made))) : null;
   }
 
@@ -94,6 +100,6 @@ async function holderOf(queries: Queries, volumeId: string): Promise<string | nu
 
 /** `sizeGiB` is 0 for a volume that Zun did not make: nobody said a size. */
 function blockVolume(volume: EngineVolume, holder: string | null): BlockVolume {
-  const sizeGiB = Number(volume.labels[sizeLabel] ?? 0);
+  const sizeGiB = Number(volume.labels[volumeLabels.size] ?? 0);
   return { id: idOf(volume), name: volume.name, sizeGiB, status: holder === null ? 'available' : 'in-use' };
 }

@@ -1,0 +1,87 @@
+import type { V1PersistentVolumeClaim } from '@kubernetes/client-node';
+import type { KubeClient } from '../../runtime/kubernetes/kube-client.ts';
+import { KubeError } from '../../runtime/kubernetes/kube-error.ts';
+import { kubeFault } from '../../runtime/kubernetes/kube-fault.ts';
+import { labels as kubeLabels } from '../../runtime/kubernetes/kube-object.ts';
+import { listObjects } from '../../runtime/kubernetes/list-objects.ts';
+import { projectNamespace } from '../../runtime/kubernetes/project-namespace.ts';
+import type { EngineVolume, EngineVolumes } from './engine-volumes.ts';
+
+/** Holds an `EngineVolume`'s labels, which a Kubernetes label could not. */
+const labelsAnnotation = 'zun.openstack.org/volume';
+const kind = 'volume';
+
+export interface ClusterEngineVolumesOptions {
+  client: KubeClient;
+  settings: { instance: string; namespacePrefix: string; storageClass: string | null };
+  /** The members of `labels` that say whose a volume is, and how many GiB it has. */
+  labels: { project: string; size: string };
+  /** Makes the namespace of a project where it is not there yet. */
+  ensureNamespace(namespace: string, projectId: string): Promise<void>;
+}
+
+/** Volumes of a cluster where no Cinder is: claims of the operator's storage class in the project's namespace, used by one Pod at a time. */
+export class ClusterEngineVolumes implements EngineVolumes {
+  readonly #options: ClusterEngineVolumesOptions;
+
+  constructor(options: ClusterEngineVolumesOptions) {
+    this.#options = options;
+  }
+
+  async list(signal?: AbortSignal): Promise<EngineVolume[]> {
+    return (await this.#claims(signal)).map(volumeOf);
+  }
+
+  async create({ name, labels }: EngineVolume, signal?: AbortSignal): Promise<void> {
+    const { client, settings, labels: names, ensureNamespace } = this.#options;
+    const projectId = labels[names.project] ?? '';
+    const namespace = projectNamespace(settings.namespacePrefix, projectId);
+    const body: V1PersistentVolumeClaim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: {
+        name,
+        labels: { [kubeLabels.managedBy]: 'zun', [kubeLabels.instance]: settings.instance, [kubeLabels.kind]: kind },
+        annotations: { [labelsAnnotation]: JSON.stringify(labels) },
+      },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        resources: { requests: { storage: `${labels[names.size] ?? 1}Gi` } },
+        ...(settings.storageClass === null ? {} : { storageClassName: settings.storageClass }),
+      },
+    };
+    try {
+      await ensureNamespace(namespace, projectId);
+      await client.request({ method: 'POST', path: claimsPath(namespace), body, signal });
+    } catch (error) {
+      if (!(error instanceof KubeError && error.status === 409 && error.reason === 'AlreadyExists')) throw kubeFault(error, signal);
+    }
+  }
+
+  async remove(name: string, signal?: AbortSignal): Promise<void> {
+    const claim = (await this.#claims(signal)).find(({ metadata }) => metadata?.name === name);
+    if (!claim) return;
+    try {
+      const path = `${claimsPath(claim.metadata?.namespace ?? '')}/${name}`;
+      await this.#options.client.request({ method: 'DELETE', path, signal });
+    } catch (error) {
+      if (!(error instanceof KubeError && error.status === 404)) throw kubeFault(error, signal);
+    }
+  }
+
+  async #claims(signal?: AbortSignal): Promise<V1PersistentVolumeClaim[]> {
+    const labelSelector = `${kubeLabels.instance}=${this.#options.settings.instance},${kubeLabels.kind}=${kind}`;
+    try {
+      const path = '/api/v1/persistentvolumeclaims';
+      return (await listObjects<V1PersistentVolumeClaim>(this.#options.client, path, { labelSelector }, signal)).items;
+    } catch (error) {
+      throw kubeFault(error, signal);
+    }
+  }
+}
+
+function volumeOf({ metadata }: V1PersistentVolumeClaim): EngineVolume {
+  return { name: metadata?.name ?? '', labels: JSON.parse(metadata?.annotations?.[labelsAnnotation] ?? '{}') };
+}
+
+const claimsPath = (namespace: string): string => `/api/v1/namespaces/${namespace}/persistentvolumeclaims`;
