@@ -57,7 +57,7 @@ run_checks() {
   exit "$failed"
 }
 
-command=${1:?the command is missing: start, demo, test, test:system, test:databases, simulate, check, conformance or bench}
+command=${1:?the command is missing: start, demo, test, test:system, test:databases, test:kubernetes, simulate, check, conformance or bench}
 shift
 packages
 choose_node
@@ -69,13 +69,15 @@ case $command in
   demo) exec "$node" --disable-warning=ExperimentalWarning src/programs/demo.ts "$@" ;;
   conformance) exec "$node" --disable-warning=ExperimentalWarning test/conformance/conformance.ts "$@" ;;
   bench) exec "$node" --disable-warning=ExperimentalWarning bench/main.ts "$@" ;;
-  test) run_tests "$(nproc 2>/dev/null || echo 2)" 'src/**/*.test.ts tools/**/*.test.ts test/*.test.ts test/!(system|databases)/**/*.test.ts' "$@" ;;
+  test) run_tests "$(nproc 2>/dev/null || echo 2)" 'src/**/*.test.ts tools/**/*.test.ts test/*.test.ts test/!(system|databases|kubernetes)/**/*.test.ts' "$@" ;;
   # One at a time: the tests share the machine's engines.
   test:system) run_tests 1 'test/system/**/*.test.ts' "$@" ;;
   # Beside a private MariaDB and PostgreSQL.
   test:databases) exec "$node" --disable-warning=ExperimentalWarning test/databases/main.ts "$@" ;;
+  # On a Kubernetes of its own, which is built the first time: ten minutes or more.
+  test:kubernetes) exec "$node" --disable-warning=ExperimentalWarning test/kubernetes/main.ts "$@" ;;
   # One process that is a whole cloud: `--seed N` replays a run, `--seeds 200` makes so many.
   simulate) exec "$node" --disable-warning=ExperimentalWarning test/simulation/simulate.ts "$@" ;;
   check) run_checks ;;
-  *) say "unknown command '$command': start, demo, test, test:system, test:databases, simulate, check, conformance or bench"; exit 2 ;;
+  *) say "unknown command '$command': start, demo, test, test:system, test:databases, test:kubernetes, simulate, check, conformance or bench"; exit 2 ;;
 esac

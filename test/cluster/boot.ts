@@ -5,7 +5,7 @@ import { runCommandWell } from '../system/run-command.ts';
 import { makeCertificates } from './certificates.ts';
 import { type ClusterFacts, type ClusterMode, writeFacts } from './cluster-facts.ts';
 import { writeConfiguration } from './configuration.ts';
-import { folderPrefix, removeDeadClusters, removeFolder, removePodCgroups } from './leftovers.ts';
+import { folderPrefix, removeDeadClusters, removeFolder, removePodCgroups, removeVolumeFolder } from './leftovers.ts';
 import { startNamespaces } from './namespaces.ts';
 import { clusterPrograms } from './programs.ts';
 import { startComponents } from './start-components.ts';
@@ -50,6 +50,8 @@ export async function endCluster({ mode, init, folder }: ClusterFacts): Promise<
       () => true,
     ),
   );
-  if (mode === 'node') await removePodCgroups();
   await removeFolder(folder);
+  if (mode === 'control') return;
+  await removePodCgroups();
+  await removeVolumeFolder();
 }

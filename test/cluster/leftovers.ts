@@ -1,8 +1,9 @@
-import { access, glob, readFile, rm, rmdir } from 'node:fs/promises';
+import { access, glob, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../system/engine/until.ts';
 import { runCommand } from '../system/run-command.ts';
+import { nodeLock } from './namespaces.ts';
 
 /** The folders of clusters: the number in the name is that of the process that made it. */
 export const folderPrefix = path.join(tmpdir(), `zk-${process.pid}-`);
@@ -18,11 +19,14 @@ export async function removeDeadClusters(): Promise<void> {
   }
 }
 
-/** Removes what a cluster leaves outside of its namespaces. Its processes are at their end. */
+/** Removes a cluster's files. Its processes may still be on their way out. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  // Where the provisioner kubernetes.io/host-path's folder is mounted; empty but for a mount inside.
-  await rmdir('/tmp/hostpath_pv').catch(() => {});
+}
+
+/** Removes the empty folder over which a node mounts its volumes, unless another node has it by now: that would lose its mount. */
+export async function removeVolumeFolder(): Promise<void> {
+  await runCommand('flock', ['-n', nodeLock, 'rmdir', '/tmp/hostpath_pv']);
 }
 
 /** Removes the cgroups of the Pods of a node that is no more. Its processes may still be on their way out. */

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Debian packages that the system and database tests use: engines, a registry, a static busybox, a way to make a fresh root, two databases.
+# Debian packages that the system and database tests use: engines, a registry, a static busybox, a way to make a fresh root, two databases;
+# then those of the Kubernetes tests.
 set -euo pipefail
 packages=(docker.io podman runc conmon netavark aardvark-dns iptables procps iproute2 busybox-static docker-registry debootstrap python3-venv mariadb-server postgresql)
 missing=()
@@ -14,3 +15,4 @@ if [ ${#missing[@]} -gt 0 ]; then
   apt-get -qq install -y --no-install-recommends "${missing[@]}"
   rm -f /usr/sbin/policy-rc.d
 fi
+bash test/cluster/packages.sh

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs every tier and adds up their results: checks, unit tests (`npm test`), system tests. A tier that ends badly without
-# a failed test counts as one failure. Output of a tier that passed is cut to its summary.
+# Runs every tier and adds up their results: checks, unit tests (`npm test`), databases, engines, Kubernetes. A tier that ends badly
+# without a failed test counts as one failure. Output of a tier that passed is cut to its summary.
 set -uo pipefail
 cd "$(dirname -- "$0")/../.."
 logs=$(mktemp -d); trap 'rm -rf "$logs"' EXIT
@@ -46,6 +46,7 @@ tier unit npm test
 tier simulation npm run --silent simulate -- --seeds 200
 tier databases npm run --silent test:databases
 tier system npm run --silent test:system
+tier kubernetes npm run --silent test:kubernetes
 
 say 'all tiers'
 printf '%d passed, %d failed\n' "$passed" "$failed"

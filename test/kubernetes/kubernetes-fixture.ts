@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
+import type { KubeSecret } from '../../src/runtime/kubernetes/kube-object.ts';
+import { KubernetesImageStore } from '../../src/runtime/kubernetes/kubernetes-image-store.ts';
+import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runtime.ts';
+import type { KubernetesSettings } from '../../src/runtime/kubernetes/kubernetes-settings.ts';
+import { loadKubeConfig } from '../../src/runtime/kubernetes/load-kube-config.ts';
+import type { NodeAccess } from '../../src/runtime/kubernetes/node-access.ts';
+import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
+import { PullerPods } from '../../src/runtime/kubernetes/puller-pods.ts';
+import { WorkloadPods } from '../../src/runtime/kubernetes/workload-pods.ts';
+import { systemClock } from '../../src/telemetry/clock.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { RuntimeFixture } from '../contract/runtime/runtime-fixture.ts';
+
+/** A runtime on the test cluster, in namespaces of its own, and what the contract's tests need to know of it. */
+export interface KubernetesFixture extends RuntimeFixture {
+  runtime: KubernetesRuntime;
+  client: KubeClient;
+  settings: KubernetesSettings;
+}
+
+export async function kubernetesFixture(
+  cluster: Cluster,
+  options: { runtimeClass: string; nodeAccess: ((client: KubeClient) => NodeAccess) | null; settings?: Partial<KubernetesSettings> },
+): Promise<KubernetesFixture> {
+  const client = new KubeClient(loadKubeConfig({ kubeconfig: cluster.kubeconfig, context: null }));
+  const name = `t${randomBytes(4).toString('hex')}`;
+  const settings: KubernetesSettings = {
+    instance: name,
+    namespacePrefix: `${name}-`,
+    stopGraceSeconds: 2,
+    pullDeadlineSeconds: 60,
+    runtimeClasses: { runc: 'runc', gvisor: 'gvisor', kata: 'kata' },
+    defaultRuntimeClass: options.runtimeClass,
+    allocationRatios: { cpu: 16, memory: 1.5 },
+    splitsLogStreams: true,
+    ...options.settings,
+  };
+  const clock = systemClock;
+  const nodeAccess = options.nodeAccess?.(client) ?? null;
+  const namespaces = new ProjectNamespaces(client, name);
+  const pods = new WorkloadPods(client, clock);
+  const runtime = new KubernetesRuntime({ client, settings, clock, nodeAccess, namespaces, ownerOf: async () => null, node: cluster.nodeName });
+  return {
+    runtime,
+    client,
+    settings,
+    images: new KubernetesImageStore({ client, pullers: new PullerPods({ client, pods, namespaces, settings, clock }), nodeAccess }),
+    image: `${cluster.registry}/busybox:1`,
+    missing: { repository: `${cluster.registry}/no-such-image`, tag: '1' },
+    pullable: { repository: `${cluster.registry}/busybox`, tag: '1' },
+    leftovers: async (uuid) => {
+      const labelSelector = `zun.openstack.org/workload=${uuid}`;
+      const names = await Promise.all(
+        ['pods', 'secrets'].map(async (kind) => {
+          const { items } = await client.request<{ items: KubeSecret[] }>({ method: 'GET', path: `/api/v1/${kind}`, query: { labelSelector } });
+          return items.map(({ metadata }) => `${kind}/${metadata?.name}`);
+        }),
+      );
+      return names.flat();
+    },
+    cleanup: async () => {
+      await cluster.kubectl('delete', 'namespace', '-l', `app.kubernetes.io/instance=${name}`, '--wait=false', '--ignore-not-found');
+      await client.close();
+    },
+  };
+}

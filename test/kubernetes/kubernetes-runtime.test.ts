@@ -1,0 +1,7 @@
+import { startCluster } from '../cluster/cluster.ts';
+import { runtimeContract } from '../contract/runtime-contract.ts';
+import { kubernetesFixture } from './kubernetes-fixture.ts';
+
+for (const runtimeClass of (process.env.RC ?? 'runc,gvisor').split(',')) {
+  runtimeContract(`Kubernetes (${runtimeClass})`, async () => kubernetesFixture(await startCluster({ mode: 'node' }), { runtimeClass, nodeAccess: null }));
+}
