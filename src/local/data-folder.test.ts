@@ -56,6 +56,19 @@ test('a folder held by another process is refused with its id, and free as soon 
   await (await openDataFolder(data)).release();
 });
 
+test('a folder is shared by those who say so, and by nobody who wants it alone', async (t) => {
+  const data = await folder(t);
+  const shared = [await openDataFolder(data, 'shared'), await openDataFolder(data, 'shared')];
+  await assert.rejects(openDataFolder(data), { name: 'DataFolderError', message: /in use by other programs;/ });
+  for (const one of shared) await one.release();
+  const alone = await openDataFolder(data);
+  await assert.rejects(openDataFolder(data, 'shared'), {
+    name: 'DataFolderError',
+    message: new RegExp(`in use by process ${process.pid};`),
+  });
+  await alone.release();
+});
+
 test('a folder with foreign files is not taken over and keeps its mode', async (t) => {
   const data = await folder(t);
   await writeFile(path.join(data, 'letter.txt'), '');

@@ -7,7 +7,7 @@ const ownerName = 'lock.pid';
 /** The probe is larger than what the first start writes. */
 const probeBytes = 1024 * 1024;
 
-/** The folder that `standalone` keeps everything in; held by this process alone until it is released or the process ends, however it ends. */
+/** The folder that programs of this machine keep everything in; held until it is released or the process ends, however it ends. */
 export interface DataFolder {
   /** Absolute. */
   path: string;
@@ -19,20 +19,23 @@ export class DataFolderError extends Error {
   override name = 'DataFolderError';
 }
 
+/** `alone` as `standalone` is, or `shared` by programs of their own; never both at a time. */
+export type FolderUse = 'alone' | 'shared';
+
 /**
- * Makes the folder where there is none (mode 0700), makes sure that nobody else uses it and that it can be written.
- * Throws `DataFolderError`.
+ * Makes the folder where there is none (mode 0700), makes sure that nobody else uses it, or only those who share it, and that it can be
+ * written. Throws `DataFolderError`.
  */
-export async function openDataFolder(name: string): Promise<DataFolder> {
+export async function openDataFolder(name: string, use: FolderUse = 'alone'): Promise<DataFolder> {
   const folder = path.resolve(name);
   try {
     await makeFolder(folder);
     await refuseForeignFolder(folder);
     await chmod(folder, 0o700);
-    const lock = await takeLock(folder);
+    const lock = await takeLock(folder, use);
     try {
       await probe(folder);
-      await writeFile(path.join(folder, ownerName), `${process.pid}\n`, { mode: 0o600 });
+      if (use === 'alone') await writeFile(path.join(folder, ownerName), `${process.pid}\n`, { mode: 0o600 });
     } catch (error) {
       lock.close();
       throw error;
@@ -40,7 +43,7 @@ export async function openDataFolder(name: string): Promise<DataFolder> {
     return {
       path: folder,
       release: async () => {
-        await rm(path.join(folder, ownerName), { force: true });
+        if (use === 'alone') await rm(path.join(folder, ownerName), { force: true });
         lock.close();
       },
     };
@@ -74,29 +77,31 @@ async function refuseForeignFolder(folder: string): Promise<void> {
 
 /**
  * A lock of the kernel, taken through SQLite because Node offers none itself: it ends with the process, also after kill -9,
- * and counts between containers that share the folder, where process ids mean nothing.
+ * and counts between containers that share the folder, where process ids mean nothing. A transaction that reads shares it.
  */
-async function takeLock(folder: string): Promise<DatabaseSync> {
+async function takeLock(folder: string, use: FolderUse): Promise<DatabaseSync> {
   const file = path.join(folder, lockName);
   // Made here first for its mode, and for an error with a code: SQLite's would not tell a full disk from a missing permission.
   await (await open(file, 'a', 0o600)).close();
   const lock = new DatabaseSync(file);
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    lock.exec(use === 'alone' ? 'BEGIN EXCLUSIVE' : 'BEGIN');
+    // A transaction that only began holds nothing yet.
+    if (use === 'shared') lock.prepare('SELECT count(*) FROM sqlite_master').get();
     return lock;
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error;
     const owner = await readFile(path.join(folder, ownerName), 'utf8').catch(() => '');
-    const who = owner.trim() === '' ? 'another process' : `process ${owner.trim()}`;
-    throw new DataFolderError(`the data folder ${folder} is in use by ${who}; stop that one, or name another folder with ZUN_DATA`);
+    const who = owner.trim() === '' ? 'other programs' : `process ${owner.trim()}`;
+    throw new DataFolderError(`the data folder ${folder} is in use by ${who}; stop that, or name another folder with ZUN_DATA`);
   }
 }
 
 const sqliteBusy = 5;
 
 async function probe(folder: string): Promise<void> {
-  const file = path.join(folder, '.probe');
+  const file = path.join(folder, `.probe-${process.pid}`);
   try {
     const handle = await open(file, 'w', 0o600);
     try {

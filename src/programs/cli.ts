@@ -1,13 +1,34 @@
+import { hostname } from 'node:os';
+import { readProgramEnvironment } from '../config/environment.ts';
+import type { ProgramOptions } from './program-base.ts';
+import { type RunningProgram, runProgram } from './run-program.ts';
 import { zunCommand } from './zun-command.ts';
 
-const [command, ...args] = process.argv.slice(2);
+/** Programs that stay, each loaded only when it is asked for: they bring the engine, the server and the database along. */
+const programs: Record<string, { name: string; load(): Promise<(options: ProgramOptions) => Promise<RunningProgram>> }> = {
+  api: { name: 'zun-api', load: async () => (await import('./start-api.ts')).startApi },
+  compute: { name: 'zun-compute', load: async () => (await import('./start-compute.ts')).startCompute },
+  agent: { name: 'zun-compute-agent', load: async () => (await import('./start-compute-agent.ts')).startComputeAgent },
+};
 
-if (command === 'standalone' && args.length === 0) {
-  // A program of its own, loaded for its effect and only when it is asked for: it brings the engine, the server and the database along.
-  await import('./standalone.ts');
-} else if (command === 'standalone') {
-  process.stderr.write(`zun standalone: it takes no arguments, not '${args.join(' ')}'; settings are in docs/GETTING-STARTED.md\n`);
+const [command = '', ...args] = process.argv.slice(2);
+const program = Object.hasOwn(programs, command) ? programs[command] : undefined;
+
+if ((program || command === 'standalone') && args.length > 0) {
+  const where = program ? 'docs/CONFIGURATION.md' : 'docs/GETTING-STARTED.md';
+  process.stderr.write(`zun ${command}: it takes no arguments, not '${args.join(' ')}'; settings are in ${where}\n`);
   process.exitCode = 2;
+} else if (command === 'node') {
+  process.exitCode = await (await import('./node-command.ts')).nodeCommand(args, process);
+} else if (command === 'standalone') {
+  await import('./standalone.ts');
+} else if (program) {
+  const start = await program.load();
+  process.exitCode = await runProgram({
+    name: program.name,
+    start: (progress) => start({ environment: readProgramEnvironment(), hostname: hostname(), progress }),
+    farewell: 'stopped',
+  });
 } else {
   process.exitCode = await zunCommand(process.argv.slice(2), {
     out: (line) => process.stdout.write(`${line}\n`),

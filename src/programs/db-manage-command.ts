@@ -42,7 +42,9 @@ export async function dbManage(args: string[], { out, error }: ToolOutput): Prom
     }
     const { connection } = readToolSettings(tool);
     if (connection === null)
-      throw new Error('no database is named: give --database URL, ZUN_DATABASE, or [database]/connection in zun.conf');
+      throw new Error(
+        'no database is named: give --database URL, ZUN_DATABASE, database.url in zun.yaml, or [database]/connection in zun.conf',
+      );
     const dialect = dialectFromUrl(connection);
     const database = openDatabase(dialect);
     try {

@@ -22,7 +22,9 @@ export async function status(args: string[], { out, error }: ToolOutput): Promis
   try {
     const settings = readToolSettings(tool);
     if (settings.connection === null)
-      throw new Error('no database is named: give --database URL, ZUN_DATABASE, or [database]/connection in zun.conf');
+      throw new Error(
+        'no database is named: give --database URL, ZUN_DATABASE, database.url in zun.yaml, or [database]/connection in zun.conf',
+      );
     const dialect = dialectFromUrl(settings.connection);
     const database = openDatabase(dialect);
     try {

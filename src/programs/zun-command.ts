@@ -12,6 +12,11 @@ const usage = [
   'usage: zun COMMAND …',
   '',
   '  standalone      everything in one process, on this machine; settings are in docs/GETTING-STARTED.md',
+  '  api             the REST API (also zun-api)',
+  '  compute         runs the work, keeps rows true (also zun-compute)',
+  '  agent           tells of this node (also zun-compute-agent)',
+  '                  these three are for several machines or processes; settings are in docs/CONFIGURATION.md',
+  '  node …          what the workers ask of a Kubernetes node, by exec into its agent',
   '  config …        show, check, convert a configuration file',
   '  policy check    which rules a caller passes',
   '  db-manage …     the database: upgrade, version, … (also zun-db-manage)',
@@ -42,7 +47,7 @@ const commands: Record<string, Command> = {
 };
 
 /**
- * Runs `zun`'s subcommands but for `standalone`, which is a program that stays. Answers the exit code: 0, 1 for what can't be done, 2 for a command
+ * Runs `zun`'s subcommands but for the programs that stay, such as `standalone`. Answers the exit code: 0, 1 for what can't be done, 2 for a command
  * line that can't be understood, or the code of the tool.
  */
 export async function zunCommand(args: string[], output: ToolOutput): Promise<number> {

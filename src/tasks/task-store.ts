@@ -6,6 +6,7 @@ import type { Ids } from '../telemetry/ids.ts';
 import { fairOrder } from './fair-order.ts';
 import { nextTurn } from './next-turn.ts';
 import type { NewTask, Progress, Task } from './task.ts';
+import { ownersOf } from './worker-owner.ts';
 
 type TaskRow = Selectable<Schema['openkeel_task']>;
 
@@ -161,13 +162,13 @@ export class TaskStore {
     await queries.deleteFrom('openkeel_task').where('id', '=', task.id).execute();
   }
 
-  /** Lets the tasks of a host's workers be claimed at once, by the process that knows them to be dead. Owners are `<host>:<pid>`. */
+  /** Lets the tasks of a host's workers be claimed at once, by the process that knows them to be dead. */
   async endLeases(host: string): Promise<void> {
     await this.#database.queries
       .updateTable('openkeel_task')
       .set({ state: 'queued', lease_owner: null, claimable_at: this.#clock.now() })
       .where('state', '=', 'running')
-      .where('lease_owner', 'like', `${host}:%`)
+      .where(({ fn, lit }) => fn('substr', ['lease_owner', lit(1), lit(ownersOf(host).length)]), '=', ownersOf(host))
       .execute();
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -26,6 +26,13 @@ test('secrets are made once, differ everywhere, and only the owner can read them
   const words = JSON.stringify([secrets, await openSecrets(two, randomIds)]).match(/[0-9a-f]{32,}/g) ?? [];
   assert.equal(words.length, 14);
   assert.equal(new Set(words).size, words.length);
+});
+
+test('programs that start at the same time on one folder have the same secrets, and leave nothing else', async (t) => {
+  const data = await folder(t);
+  const made = await Promise.all(Array.from({ length: 8 }, () => openSecrets(data, randomIds)));
+  for (const secrets of made) assert.deepEqual(secrets, made[0]);
+  assert.deepEqual(await readdir(data), ['identity.json']);
 });
 
 for (const content of ['', '{}', '[]', '{"signingKey": "short", "users": {}, "projects": {}}'])

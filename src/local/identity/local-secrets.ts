@@ -1,4 +1,5 @@
-import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, link, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ids } from '../../telemetry/ids.ts';
 
@@ -18,22 +19,37 @@ export interface LocalSecrets {
  */
 export async function openSecrets(dataFolder: string, ids: Ids): Promise<LocalSecrets> {
   const file = path.join(dataFolder, 'identity.json');
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) {
-    const secrets = newSecrets(ids);
-    await writePrivately(file, `${JSON.stringify(secrets, null, 2)}\n`);
-    return secrets;
-  }
+  const text = await madeOnce(file, ids, () => `${JSON.stringify(newSecrets(ids), null, 2)}\n`);
   await chmod(file, 0o600);
   return parse(file, text);
 }
 
+/**
+ * What a private file holds, made if it is not there: once, whichever of several programs comes first. `make` is called then.
+ */
+export async function madeOnce(file: string, ids: Ids, make: () => string): Promise<string> {
+  const read = () => readFile(file, 'utf8');
+  try {
+    return await read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const own = `${file}.${ids.uuid()}`;
+  await writePrivately(own, make());
+  try {
+    await link(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(own);
+  }
+  return read();
+}
+
 /** Replaces the file as a whole; nobody but the owner ever reads it, not even halfway. */
 export async function writePrivately(file: string, content: string): Promise<void> {
-  const part = `${file}.new`;
+  // Of its own: other programs may write the same file at the same time.
+  const part = `${file}.${randomBytes(6).toString('hex')}.new`;
   const handle = await open(part, 'w', 0o600);
   try {
     await handle.chmod(0o600);

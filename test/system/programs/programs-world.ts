@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import type { Database } from '../../../src/db/database.ts';
+import { openDatabase } from '../../../src/db/open-database.ts';
+import { buildBusyboxImage } from '../../../src/local/busybox-image/build-busybox-image.ts';
+import { DemoClient } from '../../../src/programs/demo-client.ts';
+import { EngineClient } from '../../../src/runtime/docker/engine-client.ts';
+import { dialectOf } from '../../databases/servers/database-server.ts';
+import { privateMariadb } from '../../databases/servers/private-mariadb.ts';
+import type { PrivateServer } from '../../databases/servers/private-server.ts';
+import { createDatabase } from '../../databases/test-database.ts';
+import { freePort } from '../engine/free-port.ts';
+import { freePorts } from '../engine/free-ports.ts';
+import { loadImage } from '../engine/load-image.ts';
+import { startPrivateDocker } from '../engine/private-docker.ts';
+import type { TestEngine } from '../engine/test-engine.ts';
+import { runCommandWell } from '../run-command.ts';
+import { type ProgramName, ProgramProcess } from './program-process.ts';
+
+/** So long a worker that died keeps its tasks: short, so that a test need not wait long for it. */
+export const leaseSeconds = 2;
+export const image = 'zun-test/busybox:1.0';
+
+/** A MariaDB and a Docker of a test's own, one configuration file, and the programs that are started on it. */
+export class ProgramsWorld {
+  readonly folder: string;
+  readonly database: Database;
+  readonly engine: EngineClient;
+  readonly port: number;
+  readonly #closing: (() => Promise<unknown>)[];
+  readonly #programs: ProgramProcess[] = [];
+  readonly #socket: string;
+
+  private constructor(
+    parts: { folder: string; database: Database; docker: TestEngine; port: number },
+    closing: (() => Promise<unknown>)[],
+  ) {
+    this.folder = parts.folder;
+    this.database = parts.database;
+    this.engine = new EngineClient(parts.docker.target);
+    this.port = parts.port;
+    this.#socket = parts.docker.target.socketPath ?? '';
+    this.#closing = closing;
+  }
+
+  /** The schema is made; no program runs. */
+  static async open(): Promise<ProgramsWorld> {
+    const closing: (() => Promise<unknown>)[] = [];
+    try {
+      const folder = await mkdtemp(join(tmpdir(), 'zun-programs-'));
+      closing.unshift(() => rm(folder, { recursive: true, force: true }));
+      const docker = await startPrivateDocker();
+      closing.unshift(() => docker.close());
+      const server = await privateMariadb();
+      closing.unshift(() => server.close());
+      const name = await createDatabase(server);
+      const database = openDatabase(dialectOf(server, name));
+      closing.unshift(() => database.close());
+      const port = await freePorts(2);
+      const world = new ProgramsWorld({ folder, database, docker, port }, closing);
+      await world.#configure(urlOf(server, name));
+      await world.migrate();
+      closing.unshift(() => world.engine.close());
+      await loadImage(world.engine, await buildBusyboxImage(), image);
+      return world;
+    } catch (error) {
+      for (const close of closing) await close();
+      throw error;
+    }
+  }
+
+  /** The environment of a program: little else is not in the file. */
+  async environment(own: Record<string, string> = {}): Promise<Record<string, string>> {
+    return {
+      ZUN_CONFIG: join(this.folder, 'zun.yaml'),
+      ZUN_DATA: join(this.folder, 'data'),
+      ZUN_ADMIN_PORT: String(await freePort()),
+      ...own,
+    };
+  }
+
+  async start(name: ProgramName, own: Record<string, string> = {}): Promise<ProgramProcess> {
+    const program = ProgramProcess.spawn(name, await this.environment(own));
+    this.#programs.push(program);
+    await program.ready();
+    return program;
+  }
+
+  client(cloud: 'zun' | 'zun-admin' = 'zun'): Promise<DemoClient> {
+    return DemoClient.login(join(this.folder, 'data', 'clouds.yaml'), cloud);
+  }
+
+  async migrate(): Promise<void> {
+    await runCommandWell(resolve(import.meta.dirname, '../../../bin/zun-db-manage'), ['upgrade'], {
+      env: { ...process.env, ZUN_CONFIG: join(this.folder, 'zun.yaml') },
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#programs.map((program) => program.kill()));
+    for (const close of this.#closing) await close();
+  }
+
+  async #configure(databaseUrl: string): Promise<void> {
+    const settings = {
+      host: 'node-1',
+      database: { url: databaseUrl },
+      api: { port: this.port },
+      engine: { address: `unix://${this.#socket}` },
+      containers: { defaultImagePullPolicy: 'never' },
+      worker: { leaseSeconds },
+    };
+    await writeFile(join(this.folder, 'zun.yaml'), stringify(settings), { mode: 0o600 });
+  }
+}
+
+function urlOf(server: PrivateServer, name: string): string {
+  const { user, password, host, port } = server.address(name);
+  return `mysql+pymysql://${user}:${password}@${host}:${port}/${name}`;
+}
