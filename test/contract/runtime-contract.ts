@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { archiveTests } from './runtime/archives.ts';
 import { capsuleTests } from './runtime/capsules.ts';
@@ -6,6 +7,7 @@ import { eventTests } from './runtime/events.ts';
 import { execTests } from './runtime/exec.ts';
 import { healthTests } from './runtime/health.ts';
 import { imageTests } from './runtime/images.ts';
+import { joinedNamespaceTests } from './runtime/joined-namespaces.ts';
 import { lifecycleTests } from './runtime/lifecycle.ts';
 import { logTests } from './runtime/logs.ts';
 import { networkTests } from './runtime/networks.ts';
@@ -13,6 +15,7 @@ import { optionTests } from './runtime/options.ts';
 import { processTests } from './runtime/processes.ts';
 import type { FixtureSource, RuntimeFixture } from './runtime/runtime-fixture.ts';
 import { signalTests } from './runtime/signals.ts';
+import { startBringsImageTests } from './runtime/start-brings-image.ts';
 
 const groups: Record<string, (fixture: FixtureSource) => void> = {
   lifecycle: lifecycleTests,
@@ -27,11 +30,18 @@ const groups: Record<string, (fixture: FixtureSource) => void> = {
   options: optionTests,
   health: healthTests,
   networks: networkTests,
-  capsules: capsuleTests,
+};
+
+/** How a runtime holds capsules: each container joins a sandbox, or all are one object, whose start also brings the images. */
+export type CapsuleKind = 'joined' | 'as one';
+
+const ofKind: Record<CapsuleKind, typeof groups> = {
+  joined: { capsules: joinedNamespaceTests },
+  'as one': { capsules: capsuleTests, 'start with images': startBringsImageTests },
 };
 
 /** Registers the tests that every `ContainerRuntime` with its `ImageStore` passes. One fixture serves them all. */
-export function runtimeContract(name: string, makeFixture: () => Promise<RuntimeFixture>): void {
+export function runtimeContract(name: string, makeFixture: () => Promise<RuntimeFixture>, kind: CapsuleKind = 'joined'): void {
   describe(`${name} runtime`, () => {
     let made: RuntimeFixture | undefined;
     const fixture: FixtureSource = () => {
@@ -40,8 +50,10 @@ export function runtimeContract(name: string, makeFixture: () => Promise<Runtime
     };
     before(async () => {
       made = await makeFixture();
+      const { capsules, pullsAtStart } = made.runtime;
+      assert.deepEqual([capsules !== undefined, pullsAtStart], [kind === 'as one', kind === 'as one'], `holds capsules ${kind}`);
     });
     after(() => made?.cleanup());
-    for (const [group, register] of Object.entries(groups)) describe(group, () => register(fixture));
+    for (const [group, register] of Object.entries({ ...groups, ...ofKind[kind] })) describe(group, () => register(fixture));
   });
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RuntimeFixture } from '../../../test/contract/runtime/runtime-fixture.ts';
 import { runtimeContract } from '../../../test/contract/runtime-contract.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import { randomIds } from '../../telemetry/ids.ts';
 import { memoryImage } from './memory-image.ts';
 import { MemoryImageStore } from './memory-image-store.ts';
-import { MemoryRuntime } from './memory-runtime.ts';
+import { MemoryRuntime, type MemoryRuntimeOptions } from './memory-runtime.ts';
 
 /** The scripts' seconds pass fifty times as fast, so that the suite takes a few of ours. */
 const SPEED = 50;
@@ -17,13 +18,16 @@ const fastClock: Clock = {
   },
 };
 
-runtimeContract('memory', async () => {
+runtimeContract('memory', () => fixture({}));
+runtimeContract('memory as a cluster', () => fixture({ capsules: 'as one' }), 'as one');
+
+async function fixture(options: Pick<MemoryRuntimeOptions, 'capsules'>): Promise<RuntimeFixture> {
   const busybox = memoryImage('busybox');
   const images = new MemoryImageStore({
     registry: { 'busybox:latest': { image: busybox }, 'registry:5000/other:1': { image: memoryImage('other') } },
   });
   await images.pull('busybox', 'latest', null);
-  const runtime = new MemoryRuntime({ clock: fastClock, ids: randomIds, images });
+  const runtime = new MemoryRuntime({ clock: fastClock, ids: randomIds, images, ...options });
   runtime.networks.add('contract', '172.31.9');
   return {
     runtime,
@@ -32,7 +36,10 @@ runtimeContract('memory', async () => {
     missing: { repository: 'no-such-image', tag: 'latest' },
     pullable: { repository: 'registry:5000/other', tag: '1' },
     network: { name: 'contract', ipv4: '172.31.9.77' },
+    volume: 'contract',
+    keepsLogs: !runtime.pullsAtStart,
+    filesBeforeStart: !runtime.pullsAtStart,
     leftovers: async (uuid) => ((await runtime.inspect(uuid)) ? [`zun-${uuid}`] : []),
     cleanup: async () => {},
   };
-});
+}

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Asks until the answer satisfies, and answers it. Fails with the last answer seen when the deadline passes;
- * 20 s covers a slow engine on a machine that runs several suites.
+ * 60 s cover a slow engine on a machine that runs several suites, and a kubelet's pause before a second restart.
  */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T>,
   satisfied: (answer: T) => boolean,
-  deadlineMs = 20_000,
+  deadlineMs = 60_000,
 ): Promise<T> {
   const end = performance.now() + deadlineMs;
   for (;;) {

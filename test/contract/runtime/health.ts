@@ -9,10 +9,15 @@ const healthcheck = { command: '[ -f /well ]', intervalSeconds: 1, timeoutSecond
 
 /** Health is seen in the state. The poll probes, for engines that do not by themselves. */
 export function healthTests(fixture: FixtureSource): void {
+  test('before its first check it is starting', async () => {
+    await withStarted(fixture(), { healthcheck: { ...healthcheck, intervalSeconds: 3600 } }, async (workload) => {
+      assert.equal((await workload.state()).health, 'starting');
+    });
+  });
+
   test('a failing check makes it unhealthy, a passing one healthy', async () => {
     const { runtime } = fixture();
     await withStarted(fixture(), { healthcheck }, async (workload) => {
-      assert.equal((await workload.state()).health, 'starting');
       const probe = async () => {
         await runtime.probeHealth(workload.uuid);
         return (await workload.state()).health;

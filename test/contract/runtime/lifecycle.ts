@@ -97,18 +97,19 @@ export function lifecycleTests(fixture: FixtureSource): void {
   });
 
   test('restart runs the workload anew, from running and from stopped', async () => {
-    const { runtime } = fixture();
+    const { runtime, keepsLogs = true } = fixture();
+    const ready = (runs: number) => 'ready\n'.repeat(keepsLogs ? runs : 1);
     await withStarted(fixture(), { command: endsOnTerm(0) }, async (workload) => {
-      await workload.untilLogged('ready');
+      await workload.untilLogged(ready(1));
       const first = await workload.until('running');
       await runtime.restart(workload.uuid, 10);
       const second = await workload.until('running');
       assert.notEqual(second.startedAt, first.startedAt);
-      await workload.untilLogged('ready\nready');
+      await workload.untilLogged(ready(2));
       await runtime.stop(workload.uuid, 10);
       await runtime.restart(workload.uuid, 10);
       await workload.until('running');
-      await workload.untilLogged('ready\nready\nready');
+      await workload.untilLogged(ready(3));
       await runtime.stop(workload.uuid, 10);
     });
   });
@@ -143,11 +144,19 @@ export function lifecycleTests(fixture: FixtureSource): void {
     await refused(runtime.getArchive(uuid, '/'), 'not-found');
   });
 
-  test('a workload of an image the engine lacks is not created', async () => {
+  test('a workload of an image that there is not is not created, or not started where the start brings images', async () => {
     const { runtime, missing } = fixture();
-    const spec = specOf(fixture(), { image: `${missing.repository}:${missing.tag}` });
-    await refused(runtime.create(spec), 'not-found');
-    assert.equal(await runtime.inspect(spec.uuid), null);
+    const image = `${missing.repository}:${missing.tag}`;
+    for (const policy of ['always', 'never'] as const) {
+      const spec = specOf(fixture(), { image, imagePull: { policy, credentials: null } });
+      try {
+        if (runtime.pullsAtStart) await runtime.create(spec);
+        await refused(runtime.pullsAtStart ? runtime.start(spec.uuid) : runtime.create(spec), 'not-found');
+        assert.equal((await runtime.inspect(spec.uuid))?.state.status, runtime.pullsAtStart ? 'created' : undefined);
+      } finally {
+        await runtime.remove(spec.uuid);
+      }
+    }
   });
 
   test('a command that does not exist fails the start with words that name it, and can be removed', async () => {

@@ -5,14 +5,22 @@ import type { ImageStore } from '../../../src/runtime/image-store.ts';
 export interface RuntimeFixture {
   runtime: ContainerRuntime;
   images: ImageStore;
-  /** In the store already; holds `sh`, `echo`, `sleep`, `cat`, `ps` and `ls` on its PATH (a BusyBox). */
+  /** Where workloads run already; holds `sh`, `echo`, `sleep`, `cat`, `ps` and `ls` on its PATH (a BusyBox). */
   image: string;
   /** A pull of this fails because the registry (or the engine) says that there is no such image. */
   missing: { repository: string; tag: string };
-  /** A pull of this succeeds. */
+  /** A pull of this succeeds; holds what `image` does. */
   pullable?: { repository: string; tag: string };
   /** An engine network that exists and an IPv4 address in its subnet that nothing uses. */
   network?: { name: string; ipv4: string };
+  /** The name of an empty volume that workloads can mount. */
+  volume?: string;
+  /** `false` where a log is of one run alone, and goes when the next one begins. */
+  keepsLogs?: boolean;
+  /** `false` where what was never started has no files to write to. */
+  filesBeforeStart?: boolean;
+  /** `false` where the store pulls and searches, but cannot tell what the nodes hold (`find`, `list`, `remove`). */
+  knowsImages?: boolean;
   /** `false` where the engine cannot run privileged workloads on this machine. */
   privileged?: boolean;
   /** Names of what the engine or the adapter still holds for the workload: containers, volumes, files on disk. */

@@ -16,6 +16,12 @@ export const endsOnTerm = (code: number): string[] => shell(`trap 'exit ${code}'
 /** Ends at once with the code, having said `run`. */
 export const endsWith = (code: number): string[] => shell(`echo run; exit ${code}`);
 
+/** Says the word, then lives on. */
+export const says = (word: string): string[] => shell(`echo ${word}; sleep 1000`);
+
+/** Ends with 1 and leaves the file; ends with 0 where it finds it. */
+export const succeedsTheSecondTime = (path: string): string[] => shell(`[ -f ${path} ] && exit 0; echo tried > ${path}; exit 1`);
+
 /** Two streams, a second apart so that no engine can mix the order, then lives on. */
 export const speaksOnBothStreams = shell('echo one; sleep 1; echo two >&2; sleep 1; echo three; sleep 1000');
 

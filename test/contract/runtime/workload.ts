@@ -7,15 +7,19 @@ import { eventually } from './eventually.ts';
 import type { RuntimeFixture } from './runtime-fixture.ts';
 import { stubborn } from './scripts.ts';
 
-/** One workload under test: its UUID and the few questions every test asks. */
-export interface Workload {
+/** What the runtime is asked of one UUID: the few questions that every test has. */
+export interface Observed {
   uuid: string;
-  spec: WorkloadSpec;
   inspect(): Promise<WorkloadObservation>;
   state(): Promise<WorkloadState>;
   until(status: WorkloadState['status']): Promise<WorkloadState>;
   logs(options?: Partial<LogOptions>): Promise<string>;
   untilLogged(text: string): Promise<string>;
+}
+
+/** One workload under test. */
+export interface Workload extends Observed {
+  spec: WorkloadSpec;
 }
 
 /** Creates a workload with its own UUID, runs the test on it, and removes it whatever happens. */
@@ -24,7 +28,8 @@ export async function withCreated(
   wishes: Partial<WorkloadSpec>,
   test: (workload: Workload) => Promise<void>,
 ): Promise<void> {
-  const workload = handle(fixture, specOf(fixture, wishes));
+  const spec = specOf(fixture, wishes);
+  const workload = { spec, ...observed(fixture, spec.uuid) };
   try {
     await fixture.runtime.create(workload.spec);
     await test(workload);
@@ -48,8 +53,7 @@ export function specOf(fixture: Pick<RuntimeFixture, 'image'>, wishes: Partial<W
   return plainWorkload({ uuid: randomUUID(), image: fixture.image, command: stubborn, ...wishes });
 }
 
-function handle({ runtime }: RuntimeFixture, spec: WorkloadSpec): Workload {
-  const uuid = spec.uuid;
+export function observed({ runtime }: Pick<RuntimeFixture, 'runtime'>, uuid: string): Observed {
   const inspect = async () => {
     const seen = await runtime.inspect(uuid);
     assert.ok(seen, `the engine holds ${uuid}`);
@@ -62,7 +66,6 @@ function handle({ runtime }: RuntimeFixture, spec: WorkloadSpec): Workload {
   };
   return {
     uuid,
-    spec,
     inspect,
     state,
     logs,
