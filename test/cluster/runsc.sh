@@ -4,9 +4,11 @@
 # - Platform systrap: kvm hangs where /dev/kvm is itself virtual.
 # - --network=host: the Pod's own network namespace through the host's sockets. With gVisor's own stack, Debian's runsc takes every
 #   namespace for the first one on Linux 6.10 and newer.
+# - --overlay2=none: what a container writes reaches containerd's snapshot, which keeping its filesystem after a stop needs. By default gVisor
+#   hides it in a file of its own and drops that at the end.
 # - To gVisor a container of a Pod is no process, but the shim wants one to watch. `create` leaves a stand-in: it keeps the streams until
 #   `start` takes them, and ends with the container's exit code.
-runsc=(runsc --platform=systrap --network=host)
+runsc=(runsc --platform=systrap --network=host --overlay2=none)
 root=() command='' bundle='' pidfile=''
 arguments=("$@")
 for ((i = 0; i < $#; i++)); do
