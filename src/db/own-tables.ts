@@ -47,6 +47,24 @@ export const ownTables: Record<string, TableDescription> = {
     foreign_keys: [],
   },
   /**
+   * Who leads what (`src/sync/lead.ts`). `renewals` counts up while the holder lives: that is what others judge it by; `renewed_at` is
+   * for people. `holder` NULL = given back.
+   */
+  openkeel_lease: {
+    columns: [
+      column('name', 'VARCHAR(255)'),
+      column('holder', 'VARCHAR(255)', { nullable: true }),
+      column('term', 'INTEGER'),
+      column('renewals', 'BIGINT'),
+      column('duration_ms', 'INTEGER'),
+      column('renewed_at', 'BIGINT'),
+    ],
+    primary_key: ['name'],
+    unique: [],
+    indexes: [],
+    foreign_keys: [],
+  },
+  /**
    * What nodes have, where there is no Placement (`src/local/inventory`); `most` is how much of it may be promised: times its ratio, whole.
    */
   openkeel_local_node: {

@@ -305,6 +305,14 @@ export interface Schema {
     created_at: number;
     turn: Defaulted<number>;
   };
+  openkeel_lease: {
+    name: string;
+    holder: Defaulted<string | null>;
+    term: number;
+    renewals: number;
+    duration_ms: number;
+    renewed_at: number;
+  };
   openkeel_local_node: {
     provider: string;
     hostname: string;

@@ -9,14 +9,9 @@ import { actionsOperations } from '../features/actions/actions-operations.ts';
 import { availabilityZonesOperations } from '../features/availability-zones/availability-zones-operations.ts';
 import type { CapsuleServices } from '../features/capsules/capsule-services.ts';
 import { capsulesOperations } from '../features/capsules/capsules-operations.ts';
-import { differingCapsules, reconcileCapsule } from '../features/capsules/reconcile-capsule.ts';
-import { repairCapsules } from '../features/capsules/repair-capsules.ts';
 import { capsuleSagas } from '../features/capsules/sagas/capsule-sagas.ts';
 import { capsuleTemplateCheck } from '../features/capsules/template-schema.ts';
 import { containerOperations } from '../features/containers/container-operations.ts';
-import { probeHealth } from '../features/containers/health-prober.ts';
-import { differingContainers, reconcileContainer } from '../features/containers/reconcile-container.ts';
-import { repairClaims } from '../features/containers/repair-claims.ts';
 import { containerSagas } from '../features/containers/sagas/container-sagas.ts';
 import { hostsOperations } from '../features/hosts/hosts-operations.ts';
 import { imagesOperations } from '../features/images/images-operations.ts';
@@ -25,6 +20,7 @@ import { networksOperations } from '../features/networks/networks-operations.ts'
 import { quotasOperations } from '../features/quotas/quotas-operations.ts';
 import { registriesOperations } from '../features/registries/registries-operations.ts';
 import { registryCredentials } from '../features/registries/registry-credentials.ts';
+import { hostLosses } from '../features/services/host-losses.ts';
 import { servicesOperations } from '../features/services/services-operations.ts';
 import { sandboxImage } from '../local/sandbox-image/sandbox-image.ts';
 import { defaultPolicies } from '../policy/default-policies.ts';
@@ -32,7 +28,7 @@ import { LivePolicy } from '../policy/live-policy.ts';
 import { PolicyFile } from '../policy/policy-file.ts';
 import { databaseHostSource } from '../scheduling/host-source.ts';
 import { filterScheduler } from '../scheduling/scheduler.ts';
-import { type StateSync, startStateSync } from '../sync/state-sync.ts';
+import type { StateSync } from '../sync/state-sync.ts';
 import { ActionLog } from '../tasks/action-log.ts';
 import type { Saga } from '../tasks/saga.ts';
 import { TaskSignal } from '../tasks/task-signal.ts';
@@ -40,6 +36,7 @@ import { TaskStore } from '../tasks/task-store.ts';
 import { startWorker, type Worker } from '../tasks/worker.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
 import { compileSchemas } from '../validation/compile-schemas.ts';
+import { startSync } from './start-sync.ts';
 import { withDeadlines } from './with-deadlines.ts';
 import type { ZunParts } from './zun-parts.ts';
 
@@ -49,7 +46,8 @@ export interface ZunCore {
   services: CapsuleServices;
   sagas: ReadonlyMap<string, Saga>;
   startWorker(owner: string): Worker;
-  startSync(): StateSync;
+  /** `holder` names this process among those that may do it, of which one does; without it there is no other. */
+  startSync(holder?: string): StateSync;
 }
 
 /** Puts the parts together: the only place where features, queue and edge meet. */
@@ -73,6 +71,7 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
     taskSignal,
     scheduler: schedulerOf(parts),
     registryCredentials: registryCredentials(database, parts.fernet),
+    hostLosses: hostLosses(clock, settings.scheduler.serviceDownTimeSeconds),
     sandboxImage: sandboxImage(parts.runtime, parts.images),
     checkTemplateText: capsuleTemplateCheck(contract('schemas.json'), settings.limits),
   };
@@ -102,13 +101,14 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
         sagas,
         signal: taskSignal,
         clock,
+        ids,
         logger,
         scope,
         owner,
         ...settings.worker,
         ...(observers ? { observer: observers.tasks } : {}),
       }),
-    startSync: () => startSync(parts, services),
+    startSync: (holder) => startSync(parts, services, holder ?? null),
   };
 }
 
@@ -146,37 +146,4 @@ function allOperations(parts: ZunParts, services: CapsuleServices) {
     ...registriesOperations({ ...common, fernet }),
     ...servicesOperations({ ...common, ...settings.scheduler }),
   ];
-}
-
-function startSync(parts: ZunParts, services: CapsuleServices): StateSync {
-  const { settings, clock, logger, runtime } = parts;
-  const stopping = new AbortController();
-  const sync = startStateSync({
-    runtime,
-    async reconcile(uuid) {
-      return (await reconcileCapsule(services, uuid, stopping.signal)) ?? reconcileContainer(services, uuid, stopping.signal);
-    },
-    async differing(observations) {
-      await repairCapsules(services, settings.host, observations);
-      const containers = await differingContainers(services, settings.host, observations);
-      return [...containers, ...(await differingCapsules(services, settings.host, observations))];
-    },
-    clock,
-    logger,
-    listInterval: settings.sync.listIntervalMilliseconds,
-    ...(parts.observers ? { observer: parts.observers.sync } : {}),
-  });
-  const probing = runtime.runsHealthchecks ? Promise.resolve() : probeHealth(services, settings.host, sync.touch, stopping.signal);
-  const repairing = repairClaims(services, parts.inventory, {
-    host: settings.host,
-    intervalMilliseconds: settings.sync.listIntervalMilliseconds,
-    signal: stopping.signal,
-  });
-  return {
-    ...sync,
-    async stop() {
-      stopping.abort();
-      await Promise.all([sync.stop(), probing, repairing]);
-    },
-  };
 }

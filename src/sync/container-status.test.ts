@@ -143,8 +143,18 @@ test('the text ages as it is read, and texts the original wrote stay', () => {
 });
 
 test('a workload whose node is lost is Unknown with the reason, and again what it was when the node answers', () => {
-  const lost: WorkloadState = { ...running, status: 'unknown', error: 'Node node1 does not answer.' };
-  assert.deepEqual(seen(row(), lost), ['Unknown', 'Node node1 does not answer.', null]);
+  const lost: WorkloadState = { ...running, status: 'unknown', error: 'Node node1 does not answer.', startedAt: null };
+  assert.deepEqual(seen(row(), lost), ['Unknown', 'Node node1 does not answer.', 'Was Running']);
+  const again = row({ status: 'Unknown', statusReason: 'Node node1 does not answer.', statusDetail: 'Was Running' });
+  assert.equal(changesRow(again, statusOf(again, lost, now)), false);
   const back = statusOf(row({ status: 'Unknown', statusReason: 'Node node1 does not answer.' }), running, now);
   assert.deepEqual([back.status, back.statusReason], ['Running', null]);
+});
+
+test('what was asked for, or has failed, stays so while nobody can look', () => {
+  const lost: WorkloadState = { ...running, status: 'unknown', error: 'Node node1 does not answer.', startedAt: null };
+  for (const status of ['Error', 'Creating', 'Deleting', 'Deleted', 'Rebuilding'] as const) {
+    const previous = row({ status, statusReason: 'why' });
+    assert.equal(changesRow(previous, statusOf(previous, lost, now)), false, status);
+  }
 });

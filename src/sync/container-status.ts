@@ -1,5 +1,6 @@
 import type { WorkloadState } from '../runtime/container-runtime.ts';
 import { type DockerState, dockerStatus, type StatusFields } from './docker-status.ts';
+import { unknownStatus } from './last-known-status.ts';
 import { statusDetail } from './status-detail.ts';
 
 /** What the row says before the engine was asked. */
@@ -28,7 +29,7 @@ const ZERO_TIME = '0001-01-01T00:00:00Z';
 export function statusOf(previous: PreviousStatus, state: WorkloadState | null, now: number): ObservedStatus {
   if (state === null) return withoutWorkload(previous);
   const startedAt = state.startedAt === null ? previous.startedAt : Math.floor(state.startedAt / 1000) * 1000;
-  if (state.status === 'unknown') return { status: 'Unknown', statusReason: state.error, statusDetail: null, startedAt };
+  if (state.status === 'unknown') return { ...unknownStatus(fieldsOf(previous), state.error), startedAt };
   if (state.status === 'created') return { ...neverStarted(previous, state), startedAt };
   const { status } = dockerStatus(dockerState(state), previous, { taskState: null, force: true, now });
   return { status, statusReason: reason(previous, state, status), statusDetail: statusDetail(state), startedAt };
@@ -75,6 +76,12 @@ function reason(previous: PreviousStatus, state: WorkloadState, status: StatusFi
   if (status === 'Stopped' && state.error !== '') return state.error;
   return previous.status === status && previous.statusReason !== OUT_OF_MEMORY ? previous.statusReason : null;
 }
+
+const fieldsOf = ({ status, statusReason, statusDetail: detail }: StatusFields): StatusFields => ({
+  status,
+  statusReason,
+  statusDetail: detail,
+});
 
 function dockerState(state: WorkloadState): DockerState {
   const time = (milliseconds: number | null) => (milliseconds === null ? ZERO_TIME : new Date(milliseconds).toISOString());

@@ -6,6 +6,10 @@ export interface SyncObserver {
   eventSeen?(): void;
   /** The stream of events broke, or ended. */
   streamBroke?(): void;
+  /** This process begins or ends to lead. `term` grows with each leader of the lease. */
+  leads?(lease: string, term: number, begins: boolean): void;
+  /** Hosts of which nothing is heard, or that an administrator has declared down. */
+  hostsLost?(count: number): void;
   /** One row was compared with the engine, and written if it differed. */
   reconciled?(outcome: 'done' | 'failed'): void;
 }

@@ -96,6 +96,7 @@ export class ContainerBench {
       logger: silentLogger,
       settings: defaultSettings('bench').containers,
       sandboxImage: sandboxImage(this.runtime, this.images),
+      hostLosses: async () => new Map(),
       checkTemplateText: capsuleTemplateCheck(contractText('schemas.json'), defaultSettings('bench').limits),
     };
     this.#server = benchServer([

@@ -8,7 +8,7 @@ export interface CapsuleStatus {
 
 /**
  * A capsule's status from its sandbox and its containers as they are now: it runs while one of them does, and has stopped when all
- * have. The original never looks again, and says Running for ever. Pure.
+ * have. The original never looks again, and says Running for ever. Of a sandbox that can't be looked at nothing is asked here. Pure.
  */
 export function capsuleStatus(sandbox: WorkloadState, containers: Pick<Container, 'name' | 'status' | 'statusReason'>[]): CapsuleStatus {
   const lost = containers.find(({ status }) => status === 'Error');
@@ -18,5 +18,6 @@ export function capsuleStatus(sandbox: WorkloadState, containers: Pick<Container
   if (sandbox.status !== 'running')
     return { status: 'Error', statusReason: 'The sandbox that holds the network of the capsule does not run.' };
   const shown = (['Running', 'Restarting', 'Paused', 'Created'] as const).find((status) => statuses.has(status));
-  return { status: shown ?? 'Unknown', statusReason: null };
+  const unknown = containers.find(({ status }) => status === 'Unknown');
+  return shown ? { status: shown, statusReason: null } : { status: 'Unknown', statusReason: unknown?.statusReason ?? null };
 }

@@ -1,10 +1,11 @@
 import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
+import type { HostLoss } from '../../sync/lost-host.ts';
 import type { Reconciled } from '../../sync/reconciled.ts';
 import { updateContainer } from '../containers/container-store.ts';
 import type { WholeCapsule } from './capsule.ts';
 import type { CapsuleServices } from './capsule-services.ts';
 import { capsuleByUuid, capsuleOf, capsulesOfHost } from './capsule-store.ts';
-import { type CapsuleObservations, inspectCapsule, observedCapsule } from './observed-capsule.ts';
+import { type CapsuleObservations, inspectCapsule, mayBeLost, observedCapsule } from './observed-capsule.ts';
 
 /** Looks at a capsule again so often when a task wrote its rows between the look and the write. */
 const looks = 5;
@@ -35,8 +36,13 @@ export async function differingCapsules(
 ): Promise<string[]> {
   const seen: CapsuleObservations = Object.fromEntries(observations.map((observation) => [observation.uuid, observation]));
   const now = services.clock.now();
-  const capsules = await capsulesOfHost(services.database.queries, host);
-  return capsules.filter((whole) => Object.keys(observedCapsule(whole, seen, now)).length > 0).map(({ capsule }) => capsule.uuid);
+  const { queries } = services.database;
+  const capsules = await capsulesOfHost(queries, host);
+  const areLost = capsules.some((whole) => mayBeLost(whole, seen));
+  const losses: ReadonlyMap<string, HostLoss> = areLost ? await services.hostLosses(queries) : new Map();
+  return capsules
+    .filter((whole) => Object.keys(observedCapsule(whole, seen, now, losses.get(whole.capsule.host ?? ''))).length > 0)
+    .map(({ capsule }) => capsule.uuid);
 }
 
 /** `false` when the capsule was written since it was looked at. */
@@ -46,7 +52,8 @@ function write(services: CapsuleServices, before: WholeCapsule, observations: Ca
     if (!whole) return true;
     if (whole.capsule.taskState !== null || whole.capsule.updatedAt !== before.capsule.updatedAt) return false;
     const now = services.clock.now();
-    for (const [uuid, changes] of Object.entries(observedCapsule(whole, observations, now)))
+    const loss = mayBeLost(whole, observations) ? (await services.hostLosses(queries)).get(whole.capsule.host ?? '') : null;
+    for (const [uuid, changes] of Object.entries(observedCapsule(whole, observations, now, loss)))
       await updateContainer(queries, uuid, changes, now);
     return true;
   });

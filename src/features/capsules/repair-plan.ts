@@ -9,7 +9,7 @@ import type { CapsuleObservations } from './observed-capsule.ts';
  */
 export function repairPlan({ capsule, containers }: WholeCapsule, observations: CapsuleObservations): string[] {
   const sandbox = observations[capsule.uuid]?.state;
-  if (!sandbox) return [];
+  if (!sandbox || sandbox.status === 'unknown') return [];
   return containers
     .filter(({ uuid, restartPolicy }) => {
       const state = observations[uuid]?.state;

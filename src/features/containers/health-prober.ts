@@ -5,12 +5,12 @@ import { containersOfHost } from './container-store.ts';
 const defaultIntervalSeconds = 30;
 
 /**
- * Runs the health checks of this host's containers where the engine does not run them by itself, each at its own interval,
+ * Runs the health checks of a host's containers, of all hosts' for `null`, where the engine does not run them by itself, each at its own interval,
  * and has the row brought in line after each. Runs until the signal aborts.
  */
 export async function probeHealth(
   services: Pick<ContainerServices, 'database' | 'runtime' | 'clock' | 'logger'>,
-  host: string,
+  host: string | null,
   touch: (uuid: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -34,7 +34,10 @@ export async function probeHealth(
 }
 
 /** Running containers with a health check, and the milliseconds between two of its runs. */
-async function checkedContainers(services: Pick<ContainerServices, 'database' | 'logger'>, host: string): Promise<Map<string, number>> {
+async function checkedContainers(
+  services: Pick<ContainerServices, 'database' | 'logger'>,
+  host: string | null,
+): Promise<Map<string, number>> {
   try {
     const rows = await containersOfHost(services.database.queries, host, { status: 'Running' });
     return new Map(

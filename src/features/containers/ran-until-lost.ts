@@ -1,3 +1,4 @@
+import { lastKnownStatus } from '../../sync/last-known-status.ts';
 import type { Container } from './container.ts';
 
 /** Between an engine's killing of a container that it removes by force and the removal, in milliseconds. */
@@ -8,7 +9,7 @@ const removal = 10_000;
  * running container kills it first, and the row may have followed that already; unless the user's own last action ended it. Pure.
  */
 export function ranUntilLost(row: Pick<Container, 'status' | 'statusDetail'>, lastAction: string | null, now: number): boolean {
-  if (row.status === 'Running') return true;
+  if (lastKnownStatus(row) === 'Running') return true;
   if (row.status !== 'Stopped' || lastAction === 'stop' || lastAction === 'kill') return false;
   const [, killedAt] = /^Exited\(137\) at (\S+)/.exec(row.statusDetail ?? '') ?? [];
   return killedAt !== undefined && now - Date.parse(killedAt) < removal;

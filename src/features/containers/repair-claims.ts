@@ -1,26 +1,29 @@
 import type { Claim, Inventory } from '../../scheduling/inventory.ts';
 import { resourceRequest } from '../../scheduling/resource-request.ts';
+import { hostnames } from '../hosts/compute-node-store.ts';
 import { type Container, containerTypes } from './container.ts';
 import type { ContainerServices } from './container-services.ts';
 import { containerByUuid, placedOn } from './container-store.ts';
 import { restoreLimits } from './restore-limits.ts';
 
 /**
- * Brings the claims on this host in line with its rows until the signal aborts. A request claims before its row is written and gives
+ * Brings the claims on a host, on all of them for `null`, in line with its rows until the signal aborts. A request claims before its row is written and gives
  * the claim back when it fails; one whose process dies between, or that nobody answers then, leaves a claim without a container, or
  * one that is not what the row says. What is so twice, an interval apart, is no request that is under way.
  */
 export async function repairClaims(
   services: ContainerServices,
   inventory: Pick<Inventory, 'claimsOn'>,
-  { host, intervalMilliseconds, signal }: { host: string; intervalMilliseconds: number; signal: AbortSignal },
+  { host, intervalMilliseconds, signal }: { host: string | null; intervalMilliseconds: number; signal: AbortSignal },
 ): Promise<void> {
   let suspects = new Set<string>();
   while (!signal.aborted) {
     await services.clock.sleep(intervalMilliseconds, signal);
     if (signal.aborted) return;
     try {
-      const wrong = await wrongClaims(services, await inventory.claimsOn(host), host);
+      const wrong: Claim[] = [];
+      for (const each of host === null ? await hostnames(services.database.queries) : [host])
+        wrong.push(...(await wrongClaims(services, await inventory.claimsOn(each), each)));
       const before = suspects;
       suspects = new Set(wrong.map(textOf));
       for (const claim of wrong) if (before.has(textOf(claim))) await repair(services, claim);

@@ -48,6 +48,12 @@ export async function listComputeNodes(queries: Queries, page: Page, marker: Pag
   return paginate(queries.selectFrom('compute_node').selectAll(), page, marker, 'uuid').execute();
 }
 
+/** Of every node that has reported. */
+export async function hostnames(queries: Queries): Promise<string[]> {
+  const rows = await queries.selectFrom('compute_node').select('hostname').orderBy('hostname').execute();
+  return rows.map(({ hostname }) => hostname);
+}
+
 /** What the containers and capsules of a host were promised, running or not. Origin: compute_node_tracker.py. */
 export interface NodeUsage {
   cpu: number;

@@ -1,7 +1,8 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Queries } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.generated.ts';
-import { databaseTime } from '../../telemetry/database-time.ts';
+import type { WatchedService } from '../../sync/host-watch.ts';
+import { databaseTime, fromDatabaseTime } from '../../telemetry/database-time.ts';
 
 export type ServiceRow = Selectable<Schema['zun_service']>;
 
@@ -12,6 +13,19 @@ export async function listServices(queries: Queries, sortKey = 'id', sortDirecti
     .selectAll()
     .orderBy(sortKey as keyof ServiceRow, sortDirection);
   return ordered.orderBy('id', sortDirection).execute();
+}
+
+/** The services by which nodes say that they live: one a host. One query. */
+export async function nodeServices(queries: Queries): Promise<WatchedService[]> {
+  const rows = await queries.selectFrom('zun_service').selectAll().where('binary', '=', 'zun-compute').orderBy('id').execute();
+  return rows.map((row) => ({
+    host: row.host ?? '',
+    reportCount: row.report_count ?? 0,
+    forcedDown: Boolean(row.forced_down),
+    lastSeenUp: fromDatabaseTime(row.last_seen_up),
+    updatedAt: fromDatabaseTime(row.updated_at),
+    createdAt: fromDatabaseTime(row.created_at),
+  }));
 }
 
 /** Columns that a list may be sorted by. */

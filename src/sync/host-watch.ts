@@ -1,0 +1,39 @@
+import type { ServiceHeartbeat } from '../rules/service-is-up.ts';
+import { type HostLoss, hostLoss } from './lost-host.ts';
+
+/** The service of a host as its row has it. */
+export interface WatchedService extends ServiceHeartbeat {
+  host: string;
+  reportCount: number;
+}
+
+/**
+ * Which hosts are lost. One that is silent by its row has to stay so before our eyes for as long: a clock that is off by minutes, or a
+ * start of everything after a night, must not make a whole site Unknown. What an administrator declares counts at once.
+ */
+export class HostWatch {
+  readonly #downTimeSeconds: number;
+  readonly #signs = new Map<string, { reportCount: number; at: number }>();
+
+  constructor(downTimeSeconds: number) {
+    this.#downTimeSeconds = downTimeSeconds;
+  }
+
+  /** Of all services, as read at `now` by the machine's time and `at` by `Clock.monotonic`, the hosts that are lost. */
+  lost(services: WatchedService[], now: number, at: number): HostLoss[] {
+    const known = new Set(services.map(({ host }) => host));
+    for (const host of this.#signs.keys()) if (!known.has(host)) this.#signs.delete(host);
+    return services.flatMap((service) => {
+      const silentFor = at - this.#lastSign(service, at);
+      const loss = hostLoss(service.host, service, now, this.#downTimeSeconds);
+      return loss && (loss.kind === 'declared' || silentFor >= this.#downTimeSeconds * 1000) ? [loss] : [];
+    });
+  }
+
+  #lastSign({ host, reportCount }: WatchedService, at: number): number {
+    const sign = this.#signs.get(host);
+    if (sign?.reportCount === reportCount) return sign.at;
+    this.#signs.set(host, { reportCount, at });
+    return at;
+  }
+}
