@@ -21,7 +21,7 @@ const taskGrace = 10_000;
 const nobody: Identity = { validate: async () => null };
 
 /**
- * `zun-compute`: claims tasks and runs them, and keeps rows true. Any number of them work on one database, and none is special: whoever held
+ * `zun-compute`: claims tasks and runs them; one of them keeps rows true. Any number of them work on one database, and none is special: whoever held
  * a task and died loses it when the lease ends. Throws an `Error` in words for the operator, with nothing left running.
  */
 export function startCompute(options: ProgramOptions): Promise<RunningProgram> {
@@ -46,9 +46,9 @@ async function start(options: ProgramOptions, cleanup: Cleanup): Promise<Running
   });
   const checks = { database: databaseCheck(database), engine: adapters.checkEngine };
   cleanup.add(await startAdmin({ checks, metrics: observers.metrics, clock, at: settings.admin.listen, say: base.progress }));
-  const sync = core.startSync();
-  cleanup.add(() => sync.stop());
   const owner = workerOwner(settings.host, process.pid, base.ids);
+  const sync = core.startSync(owner);
+  cleanup.add(() => sync.stop());
   const worker = core.startWorker(owner);
   cleanup.add(() => worker.stop(taskGrace));
   return { welcome: `zun-compute works. Containers: ${adapters.description}.\nready ${owner}\n`, stop: () => cleanup.run() };

@@ -8,6 +8,7 @@ import { watchHosts } from '../features/hosts/watch-hosts.ts';
 import { fencedDatabase } from '../sync/fenced-database.ts';
 import { lead } from '../sync/lead.ts';
 import { type Leadership, soleLeadership } from '../sync/leadership.ts';
+import { renewalsOf } from '../sync/lease-store.ts';
 import { type StateSync, startStateSync } from '../sync/state-sync.ts';
 import type { ZunParts } from './zun-parts.ts';
 
@@ -33,7 +34,7 @@ export function startSync(parts: ZunParts, services: CapsuleServices, holder: st
 
   const leases = parts.runtime.spansHosts
     ? { sync: async (leadership: Leadership) => void (await Promise.all([follow(leadership), watch(leadership)])) }
-    : { [`sync:${parts.settings.host}`]: follow, hosts: watch };
+    : { [followerOf + parts.settings.host]: follow, hosts: watch };
   const works = Object.entries(leases).map(([name, work]) => (holder === null ? alone(work) : elected(parts, name, holder, work)));
   return {
     firstListing: first.promise,
@@ -41,6 +42,9 @@ export function startSync(parts: ZunParts, services: CapsuleServices, holder: st
     stop: async () => void (await Promise.all(works.map((work) => work.stop()))),
   };
 }
+
+/** What the lease of one who follows the engine of a host is called, before the host's name. */
+const followerOf = 'sync:';
 
 type Work = (leadership: Leadership) => Promise<void>;
 
@@ -100,6 +104,7 @@ function lookAfterHosts(parts: ZunParts, services: CapsuleServices, touch: (uuid
     ...services,
     downTimeSeconds: settings.scheduler.serviceDownTimeSeconds,
     canAsk: (host) => runtime.spansHosts || host === settings.host,
+    ...(runtime.spansHosts ? {} : { followers: () => renewalsOf(services.database.queries, followerOf) }),
     touch,
     signal,
     ...(observers ? { observer: observers.sync } : {}),

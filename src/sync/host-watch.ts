@@ -4,7 +4,8 @@ import { type HostLoss, hostLoss } from './lost-host.ts';
 /** The service of a host as its row has it. */
 export interface WatchedService extends ServiceHeartbeat {
   host: string;
-  reportCount: number;
+  /** Grows with each sign of life. */
+  signs: number;
 }
 
 /**
@@ -13,7 +14,7 @@ export interface WatchedService extends ServiceHeartbeat {
  */
 export class HostWatch {
   readonly #downTimeSeconds: number;
-  readonly #signs = new Map<string, { reportCount: number; at: number }>();
+  readonly #signs = new Map<string, { signs: number; at: number }>();
 
   constructor(downTimeSeconds: number) {
     this.#downTimeSeconds = downTimeSeconds;
@@ -30,10 +31,10 @@ export class HostWatch {
     });
   }
 
-  #lastSign({ host, reportCount }: WatchedService, at: number): number {
+  #lastSign({ host, signs }: WatchedService, at: number): number {
     const sign = this.#signs.get(host);
-    if (sign?.reportCount === reportCount) return sign.at;
-    this.#signs.set(host, { reportCount, at });
+    if (sign?.signs === signs) return sign.at;
+    this.#signs.set(host, { signs, at });
     return at;
   }
 }

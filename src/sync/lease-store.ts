@@ -20,6 +20,12 @@ export async function readLease(queries: Queries, name: string): Promise<Lease |
   return { name, holder: row.holder, term: row.term, renewals: Number(row.renewals), durationMs: row.duration_ms };
 }
 
+/** How often each lease was renewed whose name begins so, by the rest of its name. One query. */
+export async function renewalsOf(queries: Queries, prefix: string): Promise<Map<string, number>> {
+  const rows = await queries.selectFrom('openkeel_lease').select(['name', 'renewals']).where('name', 'like', `${prefix}%`).execute();
+  return new Map(rows.map(({ name, renewals }) => [name.slice(prefix.length), Number(renewals)]));
+}
+
 /**
  * Takes the lease if it is still as it was seen (`null` = there was none); `null` when somebody else was faster. Whether it may be taken
  * is the caller's to judge. `now` is for people who read the table.

@@ -7,7 +7,7 @@ const noon = Date.UTC(2026, 2, 1, 12);
 const downTimeSeconds = 180;
 const service = (fields: object = {}) => ({
   host: 'node1',
-  reportCount: 7,
+  signs: 7,
   forcedDown: false,
   lastSeenUp: noon,
   updatedAt: null,
@@ -43,7 +43,7 @@ test('a host whose row is old is lost only after it was silent before our eyes f
 test('a clock that is off by hours makes no host lost that still reports', () => {
   const watch = new HostWatch(downTimeSeconds);
   for (let minute = 0; minute < 10; minute += 1) {
-    const reported = service({ reportCount: minute, lastSeenUp: noon + minute * 60_000 });
+    const reported = service({ signs: minute, lastSeenUp: noon + minute * 60_000 });
     assert.deepEqual(watch.lost([reported], noon + 3 * 3_600_000 + minute * 60_000, minute * 60_000), [], `minute ${minute}`);
   }
 });
@@ -52,7 +52,7 @@ test('a host that reports again is back at once, and its silence begins anew', (
   const watch = new HostWatch(downTimeSeconds);
   watch.lost([service()], noon, 0);
   assert.equal(watch.lost([service()], noon + 200_000, 200_000).length, 1);
-  const back = service({ reportCount: 8, lastSeenUp: noon + 201_000 });
+  const back = service({ signs: 8, lastSeenUp: noon + 201_000 });
   assert.deepEqual(watch.lost([back], noon + 202_000, 202_000), []);
   assert.deepEqual(watch.lost([back], noon + 380_000, 380_000), []);
   assert.equal(watch.lost([back], noon + 383_000, 383_000).length, 1);

@@ -18,6 +18,8 @@ export interface WatchHostsOptions {
   downTimeSeconds: number;
   /** Whether the runtime of this process can be asked about what is on that host. Where it can, it is, and believed as far as it knows. */
   canAsk(host: string): boolean;
+  /** Further signs of life by host, counted: of those who follow an engine that can't be asked from here, and keep its rows true. */
+  followers?(): Promise<ReadonlyMap<string, number>>;
   /** Compares a row with the runtime soon. */
   touch(uuid: string): void;
   signal: AbortSignal;
@@ -48,7 +50,10 @@ export async function watchHosts(options: WatchHostsOptions): Promise<void> {
 
 async function look(options: WatchHostsOptions, watch: HostWatch, before: Map<string, HostLoss>): Promise<Map<string, HostLoss>> {
   const { database, clock, logger, observer } = options;
-  const losses = watch.lost(await nodeServices(database.queries), clock.now(), clock.monotonic());
+  const followers = await options.followers?.();
+  const services = await nodeServices(database.queries);
+  const watched = services.map((service) => ({ ...service, signs: service.signs + (followers?.get(service.host) ?? 0) }));
+  const losses = watch.lost(watched, clock.now(), clock.monotonic());
   const lost = new Map(losses.map((loss) => [loss.host, loss]));
   observer?.hostsLost?.(lost.size);
   for (const loss of losses) {

@@ -20,7 +20,7 @@ export async function nodeServices(queries: Queries): Promise<WatchedService[]> 
   const rows = await queries.selectFrom('zun_service').selectAll().where('binary', '=', 'zun-compute').orderBy('id').execute();
   return rows.map((row) => ({
     host: row.host ?? '',
-    reportCount: row.report_count ?? 0,
+    signs: row.report_count ?? 0,
     forcedDown: Boolean(row.forced_down),
     lastSeenUp: fromDatabaseTime(row.last_seen_up),
     updatedAt: fromDatabaseTime(row.updated_at),
