@@ -8,6 +8,10 @@ export interface Environment {
   dataFolder: string;
   /** `ZUN_CONFIG`: the configuration file, which then has to be there; else one at its usual place, if it is there. */
   configFile: string | null;
+  /** `ZUN_NODE`: the name of this node, in place of the machine's. */
+  node: string | null;
+  /** `ZUN_ENCRYPTION_KEY`: what passwords of registries are encrypted with. */
+  encryptionKey: string | null;
   /** `ZUN_DATABASE`: the database's URL. */
   databaseUrl: string | null;
   /** `ZUN_PORT`: the API; identity is on the next port, consoles on the one after. */
@@ -40,6 +44,8 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
   return {
     dataFolder: value('ZUN_DATA') ?? usualFolder,
     configFile: value('ZUN_CONFIG'),
+    node: nodeOf(value('ZUN_NODE')),
+    encryptionKey: keyOf(value('ZUN_ENCRYPTION_KEY')),
     databaseUrl: value('ZUN_DATABASE'),
     port: portOf(value('ZUN_PORT')),
     adminPort: adminPortOf(value('ZUN_ADMIN_PORT')),
@@ -56,6 +62,16 @@ export function readEnvironment(all: Record<string, string | undefined> = proces
 
 /** As above, for programs of their own, which belong to nobody's home. */
 export const readProgramEnvironment = (): Environment => readEnvironment(process.env, '/var/lib/zun');
+
+function nodeOf(text: string | null): string | null {
+  if (text === null || /^\S{1,255}$/.test(text)) return text;
+  throw new Error(`ZUN_NODE is '${text}': a name of at most 255 characters without spaces is wanted.`);
+}
+
+function keyOf(text: string | null): string | null {
+  if (text === null || /^[!-~ ]{32,}$/.test(text)) return text;
+  throw new Error('ZUN_ENCRYPTION_KEY is something else than at least 32 ASCII characters.');
+}
 
 function portOf(text: string | null): number | null {
   if (text === null) return null;

@@ -28,6 +28,8 @@ export function readSettings({
   // A search that a variable asks for is not answered by an address of the file.
   engine.address = environment.dockerHost ?? (environment.engine === null ? engine.address : null);
   engine.search = environment.engine ?? engine.search;
+  settings.host = environment.node ?? settings.host;
+  settings.encryptionKey = environment.encryptionKey ?? settings.encryptionKey;
   settings.databaseUrl = environment.databaseUrl ?? settings.databaseUrl;
   log.level = environment.logLevel ?? log.level;
   containers.defaultRegistry = environment.defaultRegistry ?? containers.defaultRegistry;

@@ -4,6 +4,7 @@ import type { ValueRule } from './value-rule.ts';
 
 const port: ValueRule = { type: 'number', whole: true, minimum: 1, maximum: 65_535 };
 const address: ValueRule = { type: 'text', pattern: /^\S+$/, wanted: 'an address or a host name' };
+const url: ValueRule = { type: 'text', pattern: /^https?:\/\/[^\s/]+(\/\S*)?$/, wanted: 'an http or https URL', orNull: true };
 const positive: ValueRule = { type: 'number', whole: true, minimum: 1 };
 const cores: ValueRule = { type: 'number', above: 0 };
 const quota: ValueRule = { type: 'number', whole: true, minimum: -1 };
@@ -26,6 +27,7 @@ export const settingsTable: readonly SettingRow[] = [
     says: 'The name of this node, under which containers are placed on it; it must not change while there are any.',
     usually: "the machine's name",
     replaces: ['DEFAULT/host'],
+    variable: 'ZUN_NODE',
   },
   {
     key: 'encryptionKey',
@@ -33,6 +35,7 @@ export const settingsTable: readonly SettingRow[] = [
     rule: { type: 'text', pattern: /^[!-~ ]{32,}$/, wanted: 'at least 32 ASCII characters', orNull: true },
     says: 'What the passwords of registries are encrypted with; its first 32 characters count. null: encryption.key of the data folder.',
     replaces: ['DEFAULT/auth_encryption_key'],
+    variable: 'ZUN_ENCRYPTION_KEY',
     secret: true,
   },
   {
@@ -68,8 +71,8 @@ export const settingsTable: readonly SettingRow[] = [
   {
     key: 'api.publicUrl',
     fields: ['api.publicUrl'],
-    rule: { type: 'text', pattern: /^https?:\/\/[^\s/]+(\/\S*)?$/, wanted: 'an http or https URL', orNull: true },
-    says: 'What links begin with, for an API behind a proxy. null: what the request says.',
+    rule: url,
+    says: "What links begin with, and the local identity's catalogue has, for an API behind a proxy. null: what the request says; 127.0.0.1.",
   },
   {
     key: 'api.allowedOrigins',
@@ -114,6 +117,12 @@ export const settingsTable: readonly SettingRow[] = [
     rule: positive,
     says: 'Most rows of one page of a list.',
     replaces: ['api/max_limit'],
+  },
+  {
+    key: 'identity.publicUrl',
+    fields: ['identity.publicUrl'],
+    rule: url,
+    says: 'Where clients reach the local identity, without /v3, when it is behind a proxy. null: 127.0.0.1, on the port after the API.',
   },
   {
     key: 'admin.host',

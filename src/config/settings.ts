@@ -70,7 +70,7 @@ export interface Settings {
   databaseUrl: string | null;
   api: {
     listen: { host: string; port: number };
-    /** Put into links instead of what the client's request says; `null` = as requested. */
+    /** Put into links instead of what the client's request says, and into the local identity's catalogue; `null` = as requested. */
     publicUrl: string | null;
     allowedOrigins: string[];
     /** Paths that need no token: the version documents and the OpenAPI document. */
@@ -82,6 +82,8 @@ export interface Settings {
     requestTimeout: number;
     headersTimeout: number;
   };
+  /** The identity that the API serves itself. `publicUrl`: where clients reach it, without `/v3`; `null` = on the port after the API's. */
+  identity: { publicUrl: string | null };
   limits: SchemaLimits;
   containers: ContainerSettings;
   scheduler: {
@@ -124,6 +126,7 @@ export function defaultSettings(host: string): Settings {
       requestTimeout: 300_000,
       headersTimeout: 20_000,
     },
+    identity: { publicUrl: null },
     limits: {
       minimumCpus: 0.1,
       maximumCpus: 16,

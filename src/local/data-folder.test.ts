@@ -77,10 +77,9 @@ test('a folder with foreign files is not taken over and keeps its mode', async (
   assert.equal((await stat(data)).mode & 0o777, 0o755);
 });
 
-test('a folder that holds only the configuration and the rules is new', async (t) => {
+test('a folder that holds only the configuration, the rules and the secrets that its operator gave is new', async (t) => {
   const data = await folder(t);
-  await writeFile(path.join(data, 'zun.yaml'), '');
-  await writeFile(path.join(data, 'policy.yaml'), '');
+  for (const name of ['zun.yaml', 'policy.yaml', 'identity.json']) await writeFile(path.join(data, name), '');
   await (await openDataFolder(data)).release();
 });
 

@@ -66,7 +66,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** A new folder may hold a file system's own, and what an operator writes before the first start. */
-const ownFiles = ['lost+found', 'zun.yaml', 'policy.yaml'];
+const ownFiles = ['lost+found', 'zun.yaml', 'policy.yaml', 'identity.json'];
 
 /** A folder with other people's files, such as a home folder named by mistake, is not taken over. */
 async function refuseForeignFolder(folder: string): Promise<void> {

@@ -18,7 +18,7 @@ export function startComputeAgent(options: ProgramOptions): Promise<RunningProgr
 }
 
 async function start(options: ProgramOptions, cleanup: Cleanup): Promise<RunningProgram> {
-  const { settings } = programSettings(options);
+  const { settings } = programSettings({ ...options, readsPasswords: false });
   const base = await programBase(options, settings, 'shared', cleanup);
   const { database, clock, observers } = base;
   await refuseOldSchema(database, base.dialect);

@@ -23,14 +23,14 @@ export async function startLocalIdentity(base: ProgramBase, hint: string): Promi
   const { ids, clock, settings } = base;
   const folder = await base.dataFolder();
   const { host, port } = settings.api.listen;
-  const urls = urlsOf(settings.api.listen);
+  const urls = urlsOf(settings);
   const identity = new LocalIdentity(await openSecrets(folder, ids), clock, ids);
   await listen(base, identityServer(identity, urls), { host, port: port + 1, what: 'identity', hint });
   const cloudsFile = join(folder, 'clouds.yaml');
   return {
     identity,
     identityUrl: urls.identity.replace(/\/v3$/, ''),
-    apiUrl: urls.container.replace(/\/v1$/, ''),
+    apiUrl: `http://${nearName(host)}:${port}`,
     async writeClouds() {
       await writeCloudsFile(cloudsFile, identity.directory, urls);
       return cloudsFile;
@@ -38,8 +38,11 @@ export async function startLocalIdentity(base: ProgramBase, hint: string): Promi
   };
 }
 
-function urlsOf({ host, port }: Settings['api']['listen']) {
-  // What listens everywhere is reached at the loopback address from here.
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return { identity: `http://${name}:${port + 1}/v3`, container: `http://${name}:${port}/v1` };
+function urlsOf({ api, identity }: Settings) {
+  const { host, port } = api.listen;
+  const base = (publicUrl: string | null, own: number) => publicUrl?.replace(/\/+$/, '') ?? `http://${nearName(host)}:${own}`;
+  return { identity: `${base(identity.publicUrl, port + 1)}/v3`, container: `${base(api.publicUrl, port)}/v1` };
 }
+
+/** What listens everywhere is reached at the loopback address from here. */
+const nearName = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);

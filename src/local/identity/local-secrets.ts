@@ -14,13 +14,15 @@ export interface LocalSecrets {
 }
 
 /**
- * Reads `identity.json` of the data folder, or makes it with random secrets; its mode is 0600.
+ * Reads `identity.json` of the data folder, or makes it with random secrets; its mode is 0600, unless others keep it (a mounted Secret).
  * Throws with the file's name when it is there and holds something else.
  */
 export async function openSecrets(dataFolder: string, ids: Ids): Promise<LocalSecrets> {
   const file = path.join(dataFolder, 'identity.json');
   const text = await madeOnce(file, ids, () => `${JSON.stringify(newSecrets(ids), null, 2)}\n`);
-  await chmod(file, 0o600);
+  await chmod(file, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
+  });
   return parse(file, text);
 }
 
