@@ -1,13 +1,18 @@
-import type { Saga } from '../../../tasks/saga.ts';
+import type { Saga, Step } from '../../../tasks/saga.ts';
 import { updateContainer } from '../../containers/container-store.ts';
 import { settleFailure } from '../../containers/sagas/lifecycle.ts';
 import { membersOf } from '../capsule.ts';
 import type { CapsuleServices } from '../capsule-services.ts';
 import { capsuleByUuid } from '../capsule-store.ts';
+import { awaitContainersStep } from './await-containers.ts';
+import { awaitInitContainersStep } from './await-init-containers.ts';
+import { createCapsuleStep } from './create-capsule.ts';
+import { initDeadlineSeconds } from './init-deadline.ts';
 import { observeStep, writeObservations } from './observe.ts';
 import { attachVolumesStep, createVolumesStep, holdClaimsStep, preparePortsStep, pullImagesStep } from './prepare-capsule.ts';
-import { initDeadlineSeconds, runInitContainersStep } from './run-init-containers.ts';
+import { runInitContainersStep } from './run-init-containers.ts';
 import type { CapsulePayload } from './saga-capsule.ts';
+import { startCapsuleStep } from './start-capsule.ts';
 import { startContainersStep } from './start-containers.ts';
 import { startSandboxStep } from './start-sandbox.ts';
 
@@ -26,17 +31,7 @@ export function createSaga(services: CapsuleServices): Saga<CreateCapsulePayload
   return {
     kind: 'capsule.create',
     deadlineSeconds: createDeadlineSeconds(0),
-    steps: [
-      holdClaimsStep(services),
-      createVolumesStep(services),
-      attachVolumesStep(services),
-      pullImagesStep(services),
-      preparePortsStep(services),
-      startSandboxStep(services),
-      runInitContainersStep(services),
-      startContainersStep(services),
-      observeStep(services),
-    ],
+    steps: createSteps(services),
     succeeded: (queries, context) => writeObservations(services, queries, context),
     async failed(queries, { task }, reason) {
       const whole = await capsuleByUuid(queries, task.subject);
@@ -44,7 +39,7 @@ export function createSaga(services: CapsuleServices): Saga<CreateCapsulePayload
       const now = services.clock.now();
       for (const member of membersOf(whole)) {
         // What ran is removed.
-        const status = member.status === 'Running' ? 'Stopped' : member.status;
+        const status = member.status === 'Running' || member.status === 'Restarting' ? 'Stopped' : member.status;
         if (member.containerId !== null) await updateContainer(queries, member.uuid, { status, containerId: null }, now);
       }
       // One whose delete is queued goes on saying so: this failure may be the delete's own doing.
@@ -53,4 +48,29 @@ export function createSaga(services: CapsuleServices): Saga<CreateCapsulePayload
       await settleFailure(services, queries, task.subject, reason, { ...end, containerId: null });
     },
   };
+}
+
+/** By how the runtime holds a capsule: as one object, whose start brings the rest about, or container by container around a sandbox. */
+function createSteps(services: CapsuleServices): Step<CreateCapsulePayload>[] {
+  const { capsules } = services.runtime;
+  const volumes = [holdClaimsStep(services), createVolumesStep(services), attachVolumesStep(services)];
+  if (capsules)
+    return [
+      ...volumes,
+      preparePortsStep(services),
+      createCapsuleStep(services, capsules),
+      startCapsuleStep(services),
+      awaitInitContainersStep(services),
+      awaitContainersStep(services),
+      observeStep(services),
+    ];
+  return [
+    ...volumes,
+    pullImagesStep(services),
+    preparePortsStep(services),
+    startSandboxStep(services),
+    runInitContainersStep(services),
+    startContainersStep(services),
+    observeStep(services),
+  ];
 }

@@ -2,14 +2,13 @@ import type { WorkloadObservation } from '../../../runtime/container-runtime.ts'
 import { RuntimeFault } from '../../../runtime/runtime-fault.ts';
 import type { Step } from '../../../tasks/saga.ts';
 import type { Container } from '../../containers/container.ts';
-import { updateContainer } from '../../containers/container-store.ts';
-import { observedChanges } from '../../containers/observed-changes.ts';
 import type { CapsuleServices } from '../capsule-services.ts';
-import { memberSpec, removeMembers } from './member-workload.ts';
+import { initDeadlineSeconds } from './init-deadline.ts';
+import { lookPatiently } from './look-patiently.ts';
+import { joiningMemberSpec, removeMembers } from './member-workload.ts';
+import { recordMember } from './record-member.ts';
+import { retriesOf } from './retries-of.ts';
 import { type CapsuleContext, type CapsulePayload, capsuleOfTask } from './saga-capsule.ts';
-
-/** So long an init container may take, its retries included. */
-export const initDeadlineSeconds = 3600;
 
 /** Milliseconds between two looks at a running init container: from the first, growing to the second. */
 const looks = { first: 50, longest: 1000 };
@@ -39,7 +38,7 @@ async function runToSuccess(services: CapsuleServices, context: CapsuleContext, 
   const { runtime, clock } = services;
   const { signal } = context;
   const deadline = clock.now() + initDeadlineSeconds * 1000;
-  const spec = { ...(await memberSpec(services, context, init)), restartPolicy: { name: 'no', maximumRetryCount: 0 } as const };
+  const spec = { ...(await joiningMemberSpec(services, context, init)), restartPolicy: { name: 'no', maximumRetryCount: 0 } as const };
   await runtime.create(spec);
   let failures = 0;
   let isShown = false;
@@ -48,7 +47,7 @@ async function runToSuccess(services: CapsuleServices, context: CapsuleContext, 
     if (state.status === 'created') {
       await runtime.start(init.uuid, signal);
     } else if (hasEnded(state.status)) {
-      await record(services, context, init, { state, ...rest });
+      await recordMember(services, context, init, { state, ...rest });
       if (state.exitCode === 0) return;
       failures += 1;
       if (failures > retriesOf(init))
@@ -58,7 +57,7 @@ async function runToSuccess(services: CapsuleServices, context: CapsuleContext, 
       await runtime.start(init.uuid, signal);
       look = looks.first;
     } else if (!isShown) {
-      await record(services, context, init, { state, ...rest });
+      await recordMember(services, context, init, { state, ...rest });
       isShown = true;
     }
     if (clock.now() >= deadline)
@@ -68,30 +67,11 @@ async function runToSuccess(services: CapsuleServices, context: CapsuleContext, 
   }
 }
 
-async function observe({ runtime }: CapsuleServices, { signal }: CapsuleContext, init: Container): Promise<WorkloadObservation> {
-  const observation = await runtime.inspect(init.uuid, signal);
+async function observe({ runtime, clock }: CapsuleServices, { signal }: CapsuleContext, init: Container): Promise<WorkloadObservation> {
+  const observation = await lookPatiently(clock, signal, () => runtime.inspect(init.uuid, signal));
   if (!observation) throw new RuntimeFault('not-found', `Init container ${init.name} is gone from its node.`);
   return observation;
 }
 
 const hasEnded = (status: WorkloadObservation['state']['status']): boolean =>
   status === 'exited' || status === 'dead' || status === 'removing';
-
-/** The row of an init container says meanwhile what the engine says. */
-async function record(
-  services: CapsuleServices,
-  context: CapsuleContext,
-  init: Container,
-  observation: WorkloadObservation,
-): Promise<void> {
-  const now = services.clock.now();
-  const changes = observedChanges(init, observation, now, { force: true });
-  await context.write((queries) => updateContainer(queries, init.uuid, changes, now));
-}
-
-/** How often the row's policy lets it run again: Docker's `on-failure` with 0 has no limit. */
-function retriesOf({ restartPolicy }: Container): number {
-  if (restartPolicy?.Name !== 'on-failure') return 0;
-  const count = Number(restartPolicy.MaximumRetryCount ?? 0);
-  return count === 0 ? Number.POSITIVE_INFINITY : count;
-}

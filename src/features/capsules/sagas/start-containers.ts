@@ -1,6 +1,6 @@
 import type { Step } from '../../../tasks/saga.ts';
 import type { CapsuleServices } from '../capsule-services.ts';
-import { memberSpec, removeMembers } from './member-workload.ts';
+import { joiningMemberSpec, removeMembers } from './member-workload.ts';
 import { type CapsulePayload, capsuleOfTask } from './saga-capsule.ts';
 
 /** Creates and starts the containers in the order of the template. One that has run already is not started again. Undo removes them. */
@@ -11,7 +11,7 @@ export function startContainersStep(services: CapsuleServices): Step<CapsulePayl
     async run(context) {
       const { containers } = await capsuleOfTask(services, context);
       for (const member of containers) {
-        await runtime.create(await memberSpec(services, context, member));
+        await runtime.create(await joiningMemberSpec(services, context, member));
         const observation = await runtime.inspect(member.uuid, context.signal);
         if (observation?.state.status === 'created') await runtime.start(member.uuid, context.signal);
       }

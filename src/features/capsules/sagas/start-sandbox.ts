@@ -1,10 +1,10 @@
 import type { WorkloadSpec } from '../../../runtime/container-runtime.ts';
 import type { Step } from '../../../tasks/saga.ts';
 import { updateContainer } from '../../containers/container-store.ts';
-import { networkInterface } from '../../containers/network-interfaces.ts';
 import { workloadSpec } from '../../containers/workload-spec.ts';
 import type { Capsule } from '../capsule.ts';
 import type { CapsuleServices } from '../capsule-services.ts';
+import { interfacesOfCapsule } from './interfaces-of-capsule.ts';
 import { type CapsuleContext, type CapsulePayload, capsuleOfTask } from './saga-capsule.ts';
 
 /** Starts the workload that holds the capsule's namespaces; from then on the capsule is Created. Undo removes it. */
@@ -25,8 +25,7 @@ export function startSandboxStep(services: CapsuleServices): Step<CapsulePayload
 }
 
 async function sandboxSpec(services: CapsuleServices, context: CapsuleContext, capsule: Capsule): Promise<WorkloadSpec> {
-  const ports = await services.networking.listPorts(capsule.uuid);
-  const networks = await Promise.all(ports.map((port) => networkInterface(services.networking, port)));
+  const networks = await interfacesOfCapsule(services, capsule.uuid);
   return {
     ...workloadSpec(capsule, { image: String(context.data.sandboxImage), imagePull: null, mounts: [], networks }),
     entrypoint: ['/bin/pause'],

@@ -1,0 +1,2 @@
+/** So long an init container may take, its retries included. */
+export const initDeadlineSeconds = 3600;
