@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '../system/engine/until.ts';
 import { runCommandWell } from '../system/run-command.ts';
@@ -6,7 +6,7 @@ import { makeCertificates } from './certificates.ts';
 import { type ClusterFacts, type ClusterMode, writeFacts } from './cluster-facts.ts';
 import { writeConfiguration } from './configuration.ts';
 import { folderPrefix, removeDeadClusters, removeFolder, removePodCgroups, removeVolumeFolder } from './leftovers.ts';
-import { startNamespaces } from './namespaces.ts';
+import { clusterLives, startNamespaces } from './namespaces.ts';
 import { clusterPrograms } from './programs.ts';
 import { startComponents } from './start-components.ts';
 
@@ -39,17 +39,9 @@ export async function bootCluster(mode: ClusterMode, attached: boolean): Promise
 
 /** Ends a cluster with all that is in it, and removes what it leaves. */
 export async function endCluster({ mode, init, folder }: ClusterFacts): Promise<void> {
-  try {
-    process.kill(init, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-  await until('the cluster ends', () =>
-    access(`/proc/${init}`).then(
-      () => null,
-      () => true,
-    ),
-  );
+  // Of one that has ended, the number may be another process's by now.
+  if (await clusterLives(folder)) process.kill(init, 'SIGKILL');
+  await until('the cluster ends', async () => ((await clusterLives(folder)) ? null : true));
   await removeFolder(folder);
   if (mode === 'control') return;
   await removePodCgroups();

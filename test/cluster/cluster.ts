@@ -6,6 +6,7 @@ import { bootCluster, endCluster } from './boot.ts';
 import { type ClusterFacts, type ClusterMode, node, readFacts, registry } from './cluster-facts.ts';
 import type { ComponentName } from './components.ts';
 import { Inside } from './inside.ts';
+import { clusterLives } from './namespaces.ts';
 import { kwokNode, metricsObjects } from './objects.ts';
 import { sharedClusterFolder } from './shared-cluster.ts';
 import { exposedPort } from './start-components.ts';
@@ -63,7 +64,7 @@ export async function startCluster({ mode }: { mode: ClusterMode }): Promise<Clu
 /** The cluster whose folder this is. Its `stop` does nothing. */
 export async function connectCluster(folder: string): Promise<Cluster> {
   const facts = await readFacts(folder);
-  if (facts === null) throw new Error(`${folder} is no folder of a cluster that runs`);
+  if (facts === null || !(await clusterLives(folder))) throw new Error(`${folder} is not the folder of a cluster that runs`);
   return await clusterOf(facts, () => Promise.resolve());
 }
 

@@ -12,8 +12,10 @@ mount --rbind run/cgroup /sys/fs/cgroup
 umount -l run/cgroup
 # containerd's socket has to be where cAdvisor looks for it, /run/containerd/containerd.sock, or Pods' statistics lack the network.
 mount -t tmpfs tmpfs /run
-# kubelet puts links to every container's log here, wherever its own folder is.
+# Whatever folders they are given, kubelet puts links to logs into /var/log, and kubelet and CNI make folders in /var/lib.
 mount -t tmpfs tmpfs /var/log
+mkdir run/var-lib run/var-lib-work
+mount -t overlay overlay -o lowerdir=/var/lib,upperdir=run/var-lib,workdir=run/var-lib-work /var/lib
 # The only place where the provisioner kubernetes.io/host-path makes volumes.
 mkdir -p volumes /tmp/hostpath_pv
 mount --bind volumes /tmp/hostpath_pv

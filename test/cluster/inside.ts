@@ -56,7 +56,7 @@ export class Inside {
   /** Sends a signal to a component alone. After one that ends it, waits until it is gone. */
   async signal(name: ComponentName, signal: NodeJS.Signals): Promise<void> {
     const pid = await this.#pid(name);
-    await this.runWell('kill', '-s', signal.slice('SIG'.length), pid);
+    await this.runWell('sh', '-c', `kill -s ${signal.slice('SIG'.length)} ${pid}`);
     if (signal === 'SIGSTOP' || signal === 'SIGCONT') return;
     await until(`${name} ends`, async () => ((await this.runs(name)) ? null : true));
   }

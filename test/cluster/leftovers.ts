@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../system/engine/until.ts';
 import { runCommand } from '../system/run-command.ts';
-import { nodeLock } from './namespaces.ts';
+import { clusterLives, nodeLock } from './namespaces.ts';
 
 /** The folders of clusters: the number in the name is that of the process that made it. */
 export const folderPrefix = path.join(tmpdir(), `zk-${process.pid}-`);
@@ -14,8 +14,7 @@ export async function removeDeadClusters(): Promise<void> {
     const folder = path.join(tmpdir(), name);
     const [, starter = ''] = name.split('-');
     if (await exists(`/proc/${starter}`)) continue;
-    const { exitCode } = await runCommand('flock', ['-n', path.join(folder, 'alive'), 'true']);
-    if (exitCode === 0) await removeFolder(folder);
+    if (!(await clusterLives(folder))) await removeFolder(folder);
   }
 }
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { bootCluster, endCluster } from './boot.ts';
 import { connectCluster } from './cluster.ts';
-import { readFacts } from './cluster-facts.ts';
+import { type ClusterFacts, readFacts } from './cluster-facts.ts';
 import { Inside } from './inside.ts';
-import { nodeLock } from './namespaces.ts';
+import { clusterLives, nodeLock } from './namespaces.ts';
 import { clusterPrograms } from './programs.ts';
 import { sharedClusterFolder, sharedClusterVariable } from './shared-cluster.ts';
 
@@ -20,10 +20,10 @@ async function up(): Promise<void> {
   console.log(`# node ${cluster.nodeName}, registry ${cluster.registry} inside and ${cluster.outsideRegistry} outside`);
 }
 
-async function facts() {
+async function facts(): Promise<ClusterFacts> {
   const folder = sharedClusterFolder() ?? (await readFile(nodeLock, 'utf8').catch(() => ''));
   const found = folder === '' ? null : await readFacts(folder);
-  if (found === null) throw new Error('no node cluster is up: node test/cluster/main.ts up');
+  if (found === null || !(await clusterLives(folder))) throw new Error('no node cluster is up: node test/cluster/main.ts up');
   return found;
 }
 

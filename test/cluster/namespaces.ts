@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '../system/engine/until.ts';
+import { runCommand } from '../system/run-command.ts';
 import { type ClusterPlace, node } from './cluster-facts.ts';
 
 /**
@@ -36,6 +37,11 @@ export async function startNamespaces({ mode, folder }: ClusterPlace, attached: 
   if (mode === 'node') await writeFile(nodeLock, folder);
   const [init] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim().split(' ');
   return Number(init);
+}
+
+/** Whether a cluster's namespaces are alive; false for a folder of one that was killed. */
+export async function clusterLives(folder: string): Promise<boolean> {
+  return (await runCommand('flock', ['-n', path.join(folder, 'alive'), 'true'])).exitCode !== 0;
 }
 
 function exists(file: string): Promise<boolean> {
