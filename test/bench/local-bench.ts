@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startAgent } from '../../src/agent/agent.ts';
-import { defaultSettings } from '../../src/config/settings.ts';
+import { defaultSettings, type Settings } from '../../src/config/settings.ts';
 import { Fernet } from '../../src/crypto/fernet.ts';
 import type { Database } from '../../src/db/database.ts';
 import { LocalInventory } from '../../src/local/inventory/local-inventory.ts';
@@ -35,9 +35,12 @@ export class LocalBench {
   /** Runs around every call of a saga to a port and around its transactions; a test puts its own in its place. */
   watch: Watch = {};
 
-  static async open(): Promise<LocalBench> {
+  /** `change` sees the settings before they are used. */
+  static async open({ change }: { change?(settings: Settings): void } = {}): Promise<LocalBench> {
     const bench = new LocalBench(await memoryDatabase());
-    bench.#core = await bench.#compose();
+    const settings = defaultSettings('bench');
+    change?.(settings);
+    bench.#core = await bench.#compose(settings);
     await bench.report();
     await bench.networking.createNetwork({ neutronNetId: 'second' });
     await bench.engineVolumes.create({ name: 'existing', labels: {} });
@@ -64,11 +67,11 @@ export class LocalBench {
     return this.#core;
   }
 
-  #compose(): Promise<ZunCore> {
+  #compose(settings: Settings): Promise<ZunCore> {
     const { database } = this;
     const watched = <T extends object>(name: string, port: T) => watchedPort(name, port, () => this.watch);
     return zunCore({
-      settings: defaultSettings('bench'),
+      settings,
       database: watched('database', database),
       runtime: watched('runtime', this.runtime),
       images: watched('images', this.#images),

@@ -5,6 +5,8 @@ import type { Candidate, Inventory, ResourceRequest } from '../../src/scheduling
 
 export interface InventoryFixture {
   inventory: Inventory;
+  /** An operator disables or enables the host's service, and the inventory has heard of it. */
+  disable(host: string, disabled: boolean): Promise<void>;
   cleanup(): Promise<void>;
 }
 
@@ -84,6 +86,19 @@ export function inventoryContract(name: string, makeFixture: () => Promise<Inven
       await fixture.inventory.release(randomUUID());
       assert.equal(await claim(randomUUID(), ask(2, 1000), provider), true);
       assert.equal(await claim(randomUUID(), ask(2, 500), provider), true);
+    });
+
+    test('a disabled node is no candidate until it is enabled, and keeps its claims', async () => {
+      const provider = await node();
+      const consumer = randomUUID();
+      await claim(consumer, ask(1, 100), provider);
+      await fixture.disable(provider.hostname, true);
+      assert.equal(await candidate(ask(1, 100), provider), undefined);
+      const [held] = await fixture.inventory.claimsOn(provider.hostname);
+      assert.equal(held?.consumer, consumer);
+      assert.equal(await fixture.inventory.resize(consumer, ask(2, 200)), true);
+      await fixture.disable(provider.hostname, false);
+      assert.ok(await candidate(ask(1, 100), provider));
     });
 
     test('a claim is resized within the room; without room the old one stands', async () => {

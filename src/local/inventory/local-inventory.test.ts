@@ -2,11 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryDatabase } from '../../../test/bench/task-bench.ts';
 import { inventoryContract } from '../../../test/contract/inventory-contract.ts';
+import { reportService, updateService } from '../../features/services/service-store.ts';
 import { LocalInventory } from './local-inventory.ts';
 
 inventoryContract('local', async () => {
   const database = await memoryDatabase();
-  return { inventory: new LocalInventory(database), cleanup: () => database.close() };
+  return {
+    inventory: new LocalInventory(database),
+    async disable(host, disabled) {
+      const service = { host, binary: 'zun-compute' };
+      await database.transaction((queries) => reportService(queries, { ...service, availabilityZone: 'nova' }, Date.UTC(2026, 2, 1)));
+      await updateService(database.queries, host, service.binary, { disabled }, Date.UTC(2026, 2, 1));
+    },
+    cleanup: () => database.close(),
+  };
 });
 
 test('what one process reports another claims: nodes are in the database', async () => {

@@ -6,7 +6,8 @@ import { type Amounts, hasRoom } from './local-room.ts';
 /**
  * Placement's part where there is none: claims are rows of `openkeel_local_allocation`, what a node has is the row of `openkeel_local_node`
  * that its agent wrote last, whichever process that is. As in Placement one claim can't exceed the node itself, and all together not the
- * node times its ratio. A node that is disabled stays a candidate: the scheduler's filters read that from `zun_service`, where it is never old.
+ * node times its ratio, and a disabled one is no candidate, whatever filters there are (the original's trait COMPUTE_STATUS_DISABLED): that
+ * is read from `zun_service`, where it is never old.
  */
 export class LocalInventory implements Inventory {
   readonly #database: Database;
@@ -22,7 +23,7 @@ export class LocalInventory implements Inventory {
 
   async candidates(request: ResourceRequest): Promise<Candidate[]> {
     const nodes = await localNodes(this.#database.queries, request.host === null ? {} : { hostname: request.host });
-    const fitting = nodes.filter((node) => hasRoom(node, node.used, request));
+    const fitting = nodes.filter((node) => !node.disabled && hasRoom(node, node.used, request));
     return fitting.map(({ provider }) => ({ resourceProviderUuid: provider, resources: request }));
   }
 

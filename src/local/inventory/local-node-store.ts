@@ -8,6 +8,8 @@ export interface LocalNode extends Room {
   hostname: string;
   /** What is claimed on it. */
   used: Amounts;
+  /** By its service's row of this moment: nothing new is placed on it. */
+  disabled: boolean;
 }
 
 /** Writes what a node has. */
@@ -37,14 +39,16 @@ export async function localNodes(queries: Queries, only: { hostname?: string; pr
   let query = queries
     .selectFrom('openkeel_local_node as node')
     .leftJoin('openkeel_local_allocation as claim', 'claim.provider', 'node.provider')
+    .leftJoin('zun_service as service', (join) => join.onRef('service.host', '=', 'node.hostname').on('service.binary', '=', 'zun-compute'))
     .selectAll('node')
+    .select('service.disabled')
     .select(({ fn }) => [
       fn.sum('claim.vcpu').as('used_vcpu'),
       fn.sum('claim.memory_mb').as('used_memory_mb'),
       fn.sum('claim.disk_gb').as('used_disk_gb'),
     ])
     .groupBy(['node.provider', 'node.hostname', 'node.vcpu', 'node.most_vcpu', 'node.memory_mb', 'node.most_memory_mb'])
-    .groupBy(['node.disk_gb', 'node.most_disk_gb'])
+    .groupBy(['node.disk_gb', 'node.most_disk_gb', 'service.disabled'])
     .orderBy('node.hostname');
   if (only.hostname !== undefined) query = query.where('node.hostname', '=', only.hostname);
   if (only.provider !== undefined) query = query.where('node.provider', '=', only.provider);
@@ -53,6 +57,7 @@ export async function localNodes(queries: Queries, only: { hostname?: string; pr
     hostname: row.hostname,
     total: { vcpu: row.vcpu, memoryMb: row.memory_mb, diskGb: row.disk_gb },
     most: { vcpu: Number(row.most_vcpu), memoryMb: Number(row.most_memory_mb), diskGb: Number(row.most_disk_gb) },
+    disabled: Boolean(row.disabled),
     used: amounts(row.used_vcpu, row.used_memory_mb, row.used_disk_gb),
   }));
 }
