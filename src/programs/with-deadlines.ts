@@ -1,4 +1,5 @@
 import { serviceUnavailable } from '../errors/catalogue.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime.ts';
 import { RuntimeFault } from '../runtime/runtime-fault.ts';
 import { boundedCalls } from '../telemetry/bounded-calls.ts';
 import type { Clock } from '../telemetry/clock.ts';
@@ -11,12 +12,13 @@ const execGrace = 5_000;
 export function withDeadlines<Parts extends Pick<ZunParts, 'settings' | 'clock' | 'runtime' | 'images' | 'networking' | 'volumes'>>(
   parts: Parts,
 ): Parts {
-  const { clock, settings } = parts;
+  const { clock, settings, runtime } = parts;
   return {
     ...parts,
-    runtime: boundedCalls(parts.runtime, clock, {
-      milliseconds: (method, args) => runtimeMilliseconds(settings, method, args),
+    runtime: boundedCalls(runtime, clock, {
+      milliseconds: (method, args) => (runtime.pullsAtStart && bringsImage(method) ? null : runtimeMilliseconds(settings, method, args)),
       expired: engineSilent,
+      ports: ['capsules' satisfies keyof ContainerRuntime],
     }),
     images: boundedCalls(parts.images, clock, {
       // A pull and a load take what the image and the line need; their task has a deadline.
@@ -27,6 +29,9 @@ export function withDeadlines<Parts extends Pick<ZunParts, 'settings' | 'clock' 
     volumes: service(parts.volumes, clock, 'volume', settings.deadlines.volumeSeconds),
   };
 }
+
+/** Calls that take what an image needs where the start brings it, as a pull does elsewhere; their task has a deadline. */
+const bringsImage = (method: string): boolean => method === 'start' || method === 'restart';
 
 function runtimeMilliseconds({ deadlines }: ZunParts['settings'], method: string, args: readonly unknown[]): number | null {
   const milliseconds = deadlines.runtimeSeconds * 1000;

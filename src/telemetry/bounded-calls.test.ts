@@ -21,10 +21,13 @@ function setUp() {
     },
     asLongAsItTakes: (_signal?: AbortSignal) => forever(),
     plain: () => 'plain',
+    part: { hang: forever },
+    data: { hang: forever },
   };
   const bounded = boundedCalls(port, clock, {
     milliseconds: (method) => (method === 'asLongAsItTakes' ? null : 60_000),
     expired: (method, seconds) => new Error(`${method}: ${seconds} s`),
+    ports: ['part'],
   });
   return { clock, bounded, signals };
 }
@@ -80,4 +83,12 @@ test('answers, errors and what is no call come through, and nothing waits afterw
   assert.equal(bounded.limit, 7);
   await clock.advance(120_000);
   assert.deepEqual(signals, []);
+});
+
+test('a port within the port is held to the same bounds, and other objects are left as they are', async () => {
+  const { clock, bounded } = setUp();
+  const [own, other] = [begun(bounded.part.hang()), begun(bounded.data.hang())];
+  await clock.advance(60_000);
+  await assert.rejects(own, /hang: 60 s/);
+  assert.equal(await stateOf(other), 'pending');
 });

@@ -5,6 +5,8 @@ export interface CallBounds {
   milliseconds(method: string, args: readonly unknown[]): number | null;
   /** What the caller meets then. */
   expired(method: string, seconds: number): Error;
+  /** Members that are ports of their own, held to the same bounds. */
+  ports?: readonly string[];
 }
 
 /** An adapter that heeds its signal ends by itself within this time, in milliseconds, with an error of its own. */
@@ -19,7 +21,9 @@ export function boundedCalls<T extends object>(port: T, clock: Clock, bounds: Ca
   return new Proxy(port, {
     get(target, member) {
       const value: unknown = Reflect.get(target, member, target);
-      if (typeof value !== 'function' || typeof member === 'symbol') return value;
+      if (typeof member === 'symbol') return value;
+      if (typeof value === 'object' && value !== null && bounds.ports?.includes(member)) return boundedCalls(value, clock, bounds);
+      if (typeof value !== 'function') return value;
       return (...args: unknown[]) => {
         const own = new AbortController();
         const at = args.findIndex((arg) => arg instanceof AbortSignal);

@@ -9,6 +9,8 @@ export function watchedPort<T extends object>(name: string, port: T, watch: () =
   return new Proxy(port, {
     get(target, member) {
       const value: unknown = Reflect.get(target, member, target);
+      // A port of its own: `runtime.capsules.create`.
+      if (member === 'capsules' && typeof value === 'object' && value !== null) return watchedPort(`${name}.capsules`, value, watch);
       if (typeof value !== 'function') return value;
       return (...args: unknown[]) => {
         const call = `${name}.${String(member)}`;
