@@ -4,10 +4,9 @@
 # - Platform systrap: kvm hangs where /dev/kvm is itself virtual.
 # - --network=host: the Pod's own network namespace through the host's sockets. With gVisor's own stack, Debian's runsc takes every
 #   namespace for the first one on Linux 6.10 and newer.
-# - --overlay2=none: what a container writes reaches containerd's snapshot, which keeping its filesystem after a stop needs. By default gVisor
-#   hides it in a file of its own and drops that at the end.
-# - --overlay2=none: changes go to containerd's snapshot. The file that they go to otherwise stays open after some abandoned commands
-#   (exec whose client went away), and the container's root can then never be unmounted, nor its Pod deleted.
+# - --overlay2=none: what a container writes reaches containerd's snapshot, which keeping its filesystem after a stop needs. By default
+#   gVisor hides it in a file of its own. That file also stays open after some abandoned commands (exec whose client went away), and then
+#   the container's root can never be unmounted, nor its Pod deleted.
 # - To gVisor a container of a Pod is no process, but the shim wants one to watch. `create` leaves a stand-in: it keeps the streams until
 #   `start` takes them, and ends with the container's exit code.
 runsc=(runsc --platform=systrap --network=host --overlay2=none)
