@@ -49,6 +49,9 @@ export async function kubernetesFixture(
     images: new KubernetesImageStore({ client, pullers: new PullerPods({ client, pods, namespaces, settings, clock }), nodeAccess }),
     image: `${cluster.registry}/busybox:1`,
     missing: { repository: `${cluster.registry}/no-such-image`, tag: '1' },
+    keepsLogs: false,
+    filesBeforeStart: false,
+    knowsImages: nodeAccess !== null,
     pullable: { repository: `${cluster.registry}/busybox`, tag: '1' },
     leftovers: async (uuid) => {
       const labelSelector = `zun.openstack.org/workload=${uuid}`;

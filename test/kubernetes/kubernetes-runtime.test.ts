@@ -3,5 +3,6 @@ import { runtimeContract } from '../contract/runtime-contract.ts';
 import { kubernetesFixture } from './kubernetes-fixture.ts';
 
 for (const runtimeClass of (process.env.RC ?? 'runc,gvisor').split(',')) {
-  runtimeContract(`Kubernetes (${runtimeClass})`, async () => kubernetesFixture(await startCluster({ mode: 'node' }), { runtimeClass, nodeAccess: null }));
+  const make = async () => kubernetesFixture(await startCluster({ mode: 'node' }), { runtimeClass, nodeAccess: null });
+  runtimeContract(`Kubernetes (${runtimeClass})`, make, 'as one');
 }

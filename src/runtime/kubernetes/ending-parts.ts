@@ -1,0 +1,15 @@
+import type { KubernetesSettings } from './kubernetes-settings.ts';
+import type { NodeAccess } from './node-access.ts';
+import type { RunInWorkload } from './run-in-workload.ts';
+import type { WorkloadPods } from './workload-pods.ts';
+import type { WorkloadRecords } from './workload-records.ts';
+
+/** What it takes to end, signal and hold workloads. */
+export interface EndingParts {
+  records: WorkloadRecords;
+  pods: WorkloadPods;
+  settings: KubernetesSettings;
+  /** `null` where the operator gave the node agents no access to containerd. */
+  nodeAccess: NodeAccess | null;
+  run: RunInWorkload;
+}

@@ -1,0 +1,39 @@
+import { RuntimeFault } from '../runtime-fault.ts';
+import { signalName } from '../signal-name.ts';
+import { endInPlace } from './end-in-place.ts';
+import type { EndingParts } from './ending-parts.ts';
+import { hasEnded, isGoing } from './pod-phase.ts';
+import { resumeIfPaused } from './resume-if-paused.ts';
+import { runningContainers } from './running-containers.ts';
+import type { WorkloadPlace } from './workload-place.ts';
+
+/** Signals after which Docker does not run a container again, whatever its restart policy. */
+const ends = new Set(['KILL', 'TERM']);
+
+/**
+ * Sends a signal to the first process. Without node access the image's own `kill` does, which cannot send what that process does not
+ * handle; SIGKILL then ends the Pod in place, which takes its grace period.
+ */
+export async function killWorkload(parts: EndingParts, place: WorkloadPlace, asked: string, signal?: AbortSignal): Promise<void> {
+  const name = signalName(asked);
+  const pod = await parts.pods.find(place, signal);
+  if (!pod) await parts.records.get(place, signal);
+  if (!pod || hasEnded(pod) || isGoing(pod)) throw new RuntimeFault('conflict', `Container ${place.uuid} is not running`);
+  const { nodeAccess } = parts;
+  if (nodeAccess) {
+    const refs = runningContainers(pod, place.container);
+    if (refs.length === 0) throw new RuntimeFault('conflict', `Container ${place.uuid} is not running`);
+    await Promise.all(refs.map((ref) => nodeAccess.kill(ref, name, signal)));
+    await resumeIfPaused(parts, nodeAccess, place, pod, signal);
+    if (name === 'KILL' || (ends.has(name) && pod.spec?.restartPolicy === 'Always')) await endInPlace(parts, place, signal);
+    return;
+  }
+  if (name === 'KILL') return endInPlace(parts, place, signal);
+  const { exitCode, output } = await parts.run(place, ['kill', '-s', name, '1'], { signal });
+  if (exitCode !== 0) {
+    throw new RuntimeFault(
+      'unsupported',
+      `The image has no kill that could send the signal (${output.toString('utf8').trim()}): use stop.`,
+    );
+  }
+}

@@ -1,0 +1,14 @@
+/** Paths of the Kubernetes API that the runtime asks. Names come from UUIDs and project ids, which need no escaping. */
+export const kubePaths = {
+  namespaces: '/api/v1/namespaces',
+  networkPolicies: (namespace: string) => `/apis/networking.k8s.io/v1/namespaces/${namespace}/networkpolicies`,
+  /** Of one namespace, or of all. */
+  pods: (namespace?: string) => (namespace === undefined ? '/api/v1/pods' : `/api/v1/namespaces/${namespace}/pods`),
+  pod: (namespace: string, name: string, subresource?: 'log' | 'exec' | 'attach' | 'resize') =>
+    `/api/v1/namespaces/${namespace}/pods/${name}${subresource === undefined ? '' : `/${subresource}`}`,
+  secrets: (namespace?: string) => (namespace === undefined ? '/api/v1/secrets' : `/api/v1/namespaces/${namespace}/secrets`),
+  secret: (namespace: string, name: string) => `/api/v1/namespaces/${namespace}/secrets/${name}`,
+  nodes: '/api/v1/nodes',
+  node: (name: string) => `/api/v1/nodes/${name}`,
+  nodeSummary: (name: string) => `/api/v1/nodes/${name}/proxy/stats/summary`,
+} as const;

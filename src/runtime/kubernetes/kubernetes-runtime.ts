@@ -1,0 +1,249 @@
+import type { V1Node } from '@kubernetes/client-node';
+import type { Clock } from '../../telemetry/clock.ts';
+import type {
+  CapsuleRuntime,
+  CapsuleSpec,
+  ContainerRuntime,
+  ExecResult,
+  LogOptions,
+  NodeFacts,
+  PathStat,
+  ProcessTable,
+  RuntimeEvent,
+  WorkloadObservation,
+  WorkloadSpec,
+  WorkloadStats,
+} from '../container-runtime.ts';
+import { RuntimeFault } from '../runtime-fault.ts';
+import { clusterFacts } from './cluster-facts.ts';
+import { clusterNodeFacts } from './cluster-node-facts.ts';
+import { commitWorkload, keepFilesystem } from './commit-workload.ts';
+import type { EndingParts } from './ending-parts.ts';
+import { holdWorkload } from './hold-workload.ts';
+import { killWorkload } from './kill-workload.ts';
+import type { KubeClient } from './kube-client.ts';
+import { kubeFault } from './kube-fault.ts';
+import { type KubePod, labels } from './kube-object.ts';
+import { kubePaths } from './kube-paths.ts';
+import type { KubernetesSettings } from './kubernetes-settings.ts';
+import { listObjects } from './list-objects.ts';
+import type { NodeAccess } from './node-access.ts';
+import { podEvents } from './pod-events.ts';
+import { podStats } from './pod-stats.ts';
+import type { ProjectNamespaces } from './project-namespaces.ts';
+import { removeWorkload } from './remove-workload.ts';
+import { resizeWorkload } from './resize-workload.ts';
+import { requireRunning, runInWorkload } from './run-in-workload.ts';
+import { startWorkload } from './start-workload.ts';
+import { stopWorkload } from './stop-workload.ts';
+import { getWorkloadArchive, putWorkloadArchive } from './workload-archive.ts';
+import { workloadLogs } from './workload-logs.ts';
+import { WorkloadObserver } from './workload-observer.ts';
+import type { WorkloadPlace } from './workload-place.ts';
+import { type OwnerOf, WorkloadPlaces } from './workload-places.ts';
+import { WorkloadPods } from './workload-pods.ts';
+import type { RecordedSpec } from './workload-record.ts';
+import { WorkloadRecords } from './workload-records.ts';
+import { workloadTop } from './workload-top.ts';
+
+export interface KubernetesRuntimeOptions {
+  client: KubeClient;
+  settings: KubernetesSettings;
+  clock: Clock;
+  /** `null` where the operator gave the node agents no access to containerd. */
+  nodeAccess: NodeAccess | null;
+  namespaces: ProjectNamespaces;
+  /** What the caller's rows say of a workload; answers `null` for what they do not hold. */
+  ownerOf: OwnerOf;
+  /** The node that `describeNode` tells of; `null` = all of them, added up. */
+  node: string | null;
+}
+
+/** For calls that nobody ends early. */
+const never = new AbortController().signal;
+
+/** `ContainerRuntime` on Kubernetes from 1.33: workloads are Pods. See `docs/decisions/kubernetes-workloads.md`. */
+export class KubernetesRuntime implements ContainerRuntime {
+  readonly name = 'kubernetes';
+  readonly runsHealthchecks = true;
+  readonly spansHosts = true;
+  readonly pullsAtStart = true;
+  readonly capsules: CapsuleRuntime;
+  readonly #options: KubernetesRuntimeOptions;
+  readonly #places: WorkloadPlaces;
+  readonly #parts: EndingParts;
+  readonly #observer: WorkloadObserver;
+
+  constructor(options: KubernetesRuntimeOptions) {
+    const { client, settings, clock, nodeAccess } = options;
+    this.#options = options;
+    const records = new WorkloadRecords(client, settings, options.namespaces);
+    const pods = new WorkloadPods(client, clock);
+    this.#places = new WorkloadPlaces(client, settings, options.ownerOf);
+    this.#parts = { records, pods, settings, nodeAccess, run: runInWorkload({ client, clock, pods, records }) };
+    this.#observer = new WorkloadObserver({ client, clock, settings, records, pods, places: this.#places });
+    this.capsules = { create: (spec: CapsuleSpec) => this.#create({ kind: 'capsule', spec }) };
+  }
+
+  create(spec: WorkloadSpec): Promise<void> {
+    if (spec.sandbox !== undefined) {
+      return Promise.reject(new RuntimeFault('unsupported', 'A Pod takes no further containers: create the capsule as a whole.'));
+    }
+    return this.#create({ kind: 'container', spec });
+  }
+
+  start(uuid: string, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, (place) => this.#start(place, signal));
+  }
+
+  stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, (place) => stopWorkload(this.#parts, place, graceSeconds, signal));
+  }
+
+  restart(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, async (place) => {
+      await stopWorkload(this.#parts, place, graceSeconds, signal);
+      await this.#start(place, signal);
+    });
+  }
+
+  kill(uuid: string, signalName: string, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, (place) => killWorkload(this.#parts, place, signalName, signal));
+  }
+
+  pause(uuid: string, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, (place) => holdWorkload(this.#parts, place, true, signal));
+  }
+
+  unpause(uuid: string, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, (place) => holdWorkload(this.#parts, place, false, signal));
+  }
+
+  async remove(uuid: string, signal?: AbortSignal): Promise<void> {
+    const place = await this.#asFault(this.#places.find(uuid, signal), signal);
+    if (!place) return;
+    await this.#asFault(removeWorkload(this.#parts, place, signal), signal);
+    this.#places.forget(uuid);
+  }
+
+  update(uuid: string, limits: { cpu?: number; memoryMiB?: number }, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, (place) => resizeWorkload(this.#parts, place, limits, signal ?? never));
+  }
+
+  inspect(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null> {
+    return this.#asFault(this.#observer.inspect(uuid, signal), signal);
+  }
+
+  list(signal?: AbortSignal): Promise<WorkloadObservation[]> {
+    return this.#asFault(this.#observer.list(signal), signal);
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<RuntimeEvent> {
+    try {
+      yield* podEvents(this.#options.client, this.#options.clock, this.#options.settings.instance, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      throw kubeFault(error, signal);
+    }
+  }
+
+  logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer> {
+    const parts = { ...this.#parts, client: this.#options.client, splitsStreams: this.#options.settings.splitsLogStreams };
+    return this.#at(uuid, signal, (place) => workloadLogs(parts, place, options, signal));
+  }
+
+  exec(uuid: string, command: string[], deadlineMs: number, signal?: AbortSignal): Promise<ExecResult> {
+    return this.#at(uuid, signal, async (place) => {
+      const { output, exitCode } = await this.#parts.run(place, command, { deadlineMs, signal });
+      return { output, exitCode };
+    });
+  }
+
+  top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable> {
+    return this.#at(uuid, signal, (place) => workloadTop(this.#parts.run, place, psArgs, signal));
+  }
+
+  stats(uuid: string, signal?: AbortSignal): Promise<WorkloadStats> {
+    return this.#at(uuid, signal, async (place) => {
+      const pod = await requireRunning(this.#parts, place, signal);
+      return podStats(this.#options.client, pod, place.container ?? '', signal);
+    });
+  }
+
+  getArchive(uuid: string, path: string, signal?: AbortSignal): Promise<{ tar: Buffer; stat: PathStat }> {
+    return this.#at(uuid, signal, (place) => getWorkloadArchive(this.#parts.run, place, path, signal));
+  }
+
+  putArchive(uuid: string, path: string, tar: Buffer, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, (place) => putWorkloadArchive(this.#parts.run, place, path, tar, signal));
+  }
+
+  commit(uuid: string, repository: string, tag: string, signal?: AbortSignal): Promise<{ imageId: string }> {
+    return this.#at(uuid, signal, (place) => commitWorkload(this.#parts, place, repository, tag, signal));
+  }
+
+  connectNetwork(uuid: string, _interface: unknown, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, () => Promise.reject(noNetworks()));
+  }
+
+  disconnectNetwork(uuid: string, _engineNetwork: string, signal?: AbortSignal): Promise<void> {
+    return this.#at(uuid, signal, () => Promise.reject(noNetworks()));
+  }
+
+  /** Kubelets probe by themselves. */
+  async probeHealth(): Promise<void> {}
+
+  async describeNode(signal?: AbortSignal): Promise<NodeFacts> {
+    const { client, settings, node } = this.#options;
+    const runtimes = Object.keys(settings.runtimeClasses);
+    const names = runtimes.length > 0 ? runtimes : [settings.defaultRuntimeClass ?? 'runc'];
+    if (node === null) {
+      const { items } = await this.#asFault(listObjects<V1Node>(client, kubePaths.nodes, {}, signal), signal);
+      const facts = items.map((item) => clusterNodeFacts(item, names, []));
+      return clusterFacts(facts, await this.list(signal));
+    }
+    const described = await this.#asFault(client.request<V1Node>({ method: 'GET', path: kubePaths.node(node), signal }), signal);
+    const own = { labelSelector: `${labels.instance}=${settings.instance},${labels.workload}`, fieldSelector: `spec.nodeName=${node}` };
+    const { items } = await this.#asFault(listObjects<KubePod>(client, kubePaths.pods(), own, signal), signal);
+    return clusterNodeFacts(described, names, this.#observer.observationsOf(items));
+  }
+
+  #create(recorded: RecordedSpec): Promise<void> {
+    const { spec, kind } = recorded;
+    const place = this.#places.of(spec.uuid, spec.projectId, kind === 'capsule' ? spec.uuid : null);
+    if (recorded.kind === 'capsule') {
+      for (const member of [...recorded.spec.initContainers, ...recorded.spec.containers])
+        this.#places.of(member.uuid, spec.projectId, spec.uuid);
+    }
+    return this.#asFault(this.#parts.records.write(place, recorded));
+  }
+
+  #start(place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
+    const { settings, clock, nodeAccess } = this.#options;
+    const { records, pods } = this.#parts;
+    const keep = keepFilesystem(nodeAccess, records);
+    return startWorkload({ records, pods, settings, clock, keep }, place, signal);
+  }
+
+  async #at<T>(uuid: string, signal: AbortSignal | undefined, call: (place: WorkloadPlace) => Promise<T>): Promise<T> {
+    return this.#asFault(
+      this.#places.get(uuid, signal).then((place) => call(place)),
+      signal,
+    );
+  }
+
+  async #asFault<T>(call: Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      if (error === signal?.reason && signal?.aborted) throw error;
+      throw kubeFault(error, signal);
+    }
+  }
+}
+
+const noNetworks = (): RuntimeFault =>
+  new RuntimeFault(
+    'unsupported',
+    'The networks of a Pod are those it was made with: rebuild the container with the networks it is to have.',
+  );

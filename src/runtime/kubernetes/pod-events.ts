@@ -1,0 +1,54 @@
+import type { Clock } from '../../telemetry/clock.ts';
+import type { RuntimeEvent, WorkloadObservation } from '../container-runtime.ts';
+import type { KubeClient } from './kube-client.ts';
+import { type KubePod, labels } from './kube-object.ts';
+import { kubePaths } from './kube-paths.ts';
+import { podObservations } from './pod-observations.ts';
+import { watchObjects } from './watch-objects.ts';
+
+/** A watch is thought dead after so long without a byte; bookmarks come about once a minute. */
+const idleMilliseconds = 150_000;
+
+/**
+ * Changes of Zun's Pods as far as their state is concerned, from one watch, until the signal aborts. A kubelet writes a Pod's status
+ * several times a start; what says nothing new is not told. Throws when the watch cannot go on from where it was.
+ */
+export async function* podEvents(client: KubeClient, clock: Clock, instance: string, signal: AbortSignal): AsyncGenerator<RuntimeEvent> {
+  const seen = new Map<string, string>();
+  const events = watchObjects<KubePod>(client, {
+    path: kubePaths.pods(),
+    query: { labelSelector: `${labels.instance}=${instance},${labels.workload}` },
+    clock,
+    signal,
+    listAtStart: false,
+    relistMilliseconds: Number.POSITIVE_INFINITY,
+    idleMilliseconds,
+  });
+  for await (const event of events) {
+    if (event.type === 'listed') continue;
+    for (const observation of podObservations(event.object, clock.now())) {
+      const { uuid } = observation;
+      const before = seen.get(uuid);
+      const now = event.type === 'deleted' ? 'gone' : stateText(observation);
+      if (event.type === 'deleted') seen.delete(uuid);
+      else seen.set(uuid, now);
+      for (const action of actionsBetween(before, now)) yield { uuid, action, at: clock.now() };
+    }
+  }
+}
+
+const stateText = ({ state }: WorkloadObservation): string =>
+  [state.status, state.startedAt, state.finishedAt, state.exitCode, state.health, state.error].join(' ');
+
+/** Docker's words for what happened between two looks: a process that was never seen running has started all the same. */
+function actionsBetween(before: string | undefined, now: string): string[] {
+  if (before === now) return [];
+  const [was, wasStarted] = (before ?? '').split(' ');
+  if (now === 'gone') return ['destroy'];
+  const [is, isStarted] = now.split(' ');
+  const started = isStarted !== '' && isStarted !== wasStarted ? ['start'] : [];
+  if (is === 'paused' && was !== 'paused') return [...started, 'pause'];
+  if (was === 'paused' && is === 'running') return ['unpause'];
+  if (is === 'exited' && was !== 'exited') return [...started, 'die'];
+  return started.length > 0 ? started : ['update'];
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../../telemetry/clock.ts';
+import { withDeadline } from '../../telemetry/with-deadline.ts';
+import { RuntimeFault } from '../runtime-fault.ts';
+import { annotations, type KubePod, type KubeSecret } from './kube-object.ts';
+import type { KubernetesSettings } from './kubernetes-settings.ts';
+import { lastEndOf } from './last-end.ts';
+import { hasEnded, isGoing } from './pod-phase.ts';
+import { type StartProgress, startProgress } from './start-progress.ts';
+import type { WorkloadPlace } from './workload-place.ts';
+import type { WorkloadPods } from './workload-pods.ts';
+import type { WorkloadRecords } from './workload-records.ts';
+
+export interface StartParts {
+  records: WorkloadRecords;
+  pods: WorkloadPods;
+  settings: KubernetesSettings;
+  clock: Clock;
+  /** Keeps the filesystem of a Pod that has ended, before it is replaced; answers the image, or `null` where that cannot be. */
+  keep(place: WorkloadPlace, pod: KubePod, record: KubeSecret, signal?: AbortSignal): Promise<string | null>;
+}
+
+/**
+ * Runs the Pod of a record and waits until its process runs, or has run. A Pod that has ended is replaced, after its end was noted on
+ * the record. A start that fails leaves what there was before it: the record, with the words.
+ */
+export async function startWorkload(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
+  const pod = (await runningPod(parts, place, signal)) ?? (await newPod(parts, place, signal));
+  if (pod === 'runs') return;
+  const progress = await awaitStart(parts, place, signal);
+  if (progress.state !== 'failed') return;
+  await parts.pods.remove(place, 0, signal);
+  await parts.records.annotate(place, { [annotations.startError]: progress.words }, signal);
+  throw new RuntimeFault(progress.kind, progress.words);
+}
+
+/** The Pod that is on its way or runs; `null` when one has to be made, and what was in its way is gone. */
+async function runningPod(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | 'runs' | null> {
+  const pod = await parts.pods.find(place, signal);
+  if (!pod) return null;
+  if (pod.metadata?.annotations?.[annotations.paused] === 'true')
+    throw new RuntimeFault('conflict', 'cannot start a paused container, try unpause instead');
+  if (!hasEnded(pod) && !isGoing(pod)) return startProgress(pod).state === 'running' ? 'runs' : pod;
+  if (!isGoing(pod)) {
+    const record = await parts.records.get(place, signal);
+    const kept = await parts.keep(place, pod, record, signal);
+    await parts.records.annotate(
+      place,
+      { [annotations.lastEnd]: JSON.stringify(lastEndOf(pod)), ...(kept === null ? {} : { [annotations.keptImage]: kept }) },
+      signal,
+    );
+  }
+  await parts.pods.remove(place, 0, signal);
+  return null;
+}
+
+async function newPod(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | 'runs'> {
+  const record = await parts.records.get(place, signal);
+  if (record.metadata?.annotations?.[annotations.startError] !== undefined)
+    await parts.records.annotate(place, { [annotations.startError]: null }, signal);
+  const pod = parts.records.podOf(place, parts.records.specOf(record), record);
+  // Another attempt of the same start may have been faster.
+  return (await parts.pods.create(place, pod, signal)) ?? pod;
+}
+
+async function awaitStart(
+  parts: StartParts,
+  place: WorkloadPlace,
+  signal?: AbortSignal,
+): Promise<Exclude<StartProgress, { state: 'waiting' }>> {
+  const { pods, clock, settings } = parts;
+  let last: StartProgress = { state: 'waiting' };
+  const judge = (pod: KubePod | null) => {
+    if (pod === null) return gone;
+    last = startProgress(pod);
+    return last.state === 'waiting' || (last.state === 'failed' && !last.definite) ? null : last;
+  };
+  return withDeadline(clock, settings.pullDeadlineSeconds * 1000, async (deadline) => {
+    try {
+      return await pods.until(place, judge, signal ? AbortSignal.any([signal, deadline]) : deadline);
+    } catch (error) {
+      if (signal?.aborted || !deadline.aborted) throw error;
+      return last.state === 'failed' ? last : tooSlow(place, settings.pullDeadlineSeconds);
+    }
+  });
+}
+
+const gone = { state: 'failed', kind: 'failed', words: 'The Pod was removed while it started.', definite: true } as const;
+
+const tooSlow = ({ namespace, name }: WorkloadPlace, seconds: number) =>
+  ({
+    state: 'failed',
+    kind: 'timeout',
+    words: `Pod ${namespace}/${name} did not start within ${seconds} seconds, and its node does not say why.`,
+    definite: true,
+  }) as const;

@@ -1,0 +1,118 @@
+import type { Clock } from '../../telemetry/clock.ts';
+import { withDeadline } from '../../telemetry/with-deadline.ts';
+import { RuntimeFault } from '../runtime-fault.ts';
+import { createOnce } from './create-once.ts';
+import type { KubeClient } from './kube-client.ts';
+import { KubeError } from './kube-error.ts';
+import type { KubePod } from './kube-object.ts';
+import { kubePaths } from './kube-paths.ts';
+import { watchObjects } from './watch-objects.ts';
+import type { WorkloadPlace } from './workload-place.ts';
+import { noSuchWorkload } from './workload-places.ts';
+
+/** A Pod that is looked at is asked for anew so often, whatever its watch says. */
+const watching = { relistMilliseconds: 60_000, idleMilliseconds: 90_000 };
+/** Longest that a Pod may take to go after it was told to, besides its grace period. */
+const removalMilliseconds = 50_000;
+
+/** The Pods of workloads: read, changed, waited for. */
+export class WorkloadPods {
+  readonly #client: KubeClient;
+  readonly #clock: Clock;
+
+  constructor(client: KubeClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** `null` when there is none. */
+  async find(place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
+    try {
+      return await this.#client.request<KubePod>({ method: 'GET', path: kubePaths.pod(place.namespace, place.name), signal });
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** `null` when a Pod of that name exists. */
+  create(place: WorkloadPlace, pod: KubePod, signal?: AbortSignal): Promise<KubePod | null> {
+    return createOnce<KubePod>(this.#client, kubePaths.pods(place.namespace), pod, signal);
+  }
+
+  async patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal, subresource?: 'resize'): Promise<KubePod> {
+    try {
+      return await this.#client.request<KubePod>({
+        method: 'PATCH',
+        path: kubePaths.pod(place.namespace, place.name, subresource),
+        body,
+        contentType: 'application/strategic-merge-patch+json',
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 404) throw noSuchWorkload(place.uuid);
+      throw error;
+    }
+  }
+
+  /**
+   * Looks at the Pod now and after each change, until `judge` answers something other than `null`; it is given `null` where there is no
+   * Pod. Rejects with the signal's reason when that aborts.
+   */
+  async until<T>(place: WorkloadPlace, judge: (pod: KubePod | null) => T | null, signal: AbortSignal): Promise<T> {
+    const events = watchObjects<KubePod>(this.#client, {
+      path: kubePaths.pods(place.namespace),
+      query: { fieldSelector: `metadata.name=${place.name}` },
+      clock: this.#clock,
+      signal,
+      ...watching,
+    });
+    for await (const event of events) {
+      const pod = event.type === 'listed' ? (event.items[0] ?? null) : event.type === 'deleted' ? null : event.object;
+      const answer = judge(pod);
+      if (answer !== null) return answer;
+    }
+    signal.throwIfAborted();
+    throw new RuntimeFault('unreachable', `The watch of Pod ${place.namespace}/${place.name} ended.`);
+  }
+
+  /** Has the Pod end within the grace period and waits until it is gone. A Pod that stays is a `timeout` that says what holds it. */
+  async remove(place: WorkloadPlace, graceSeconds: number, signal?: AbortSignal): Promise<void> {
+    const path = kubePaths.pod(place.namespace, place.name);
+    let last: KubePod | null = null;
+    try {
+      last = await this.#client.request<KubePod>({
+        method: 'DELETE',
+        path,
+        body: { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: graceSeconds, propagationPolicy: 'Background' },
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 404) return;
+      throw error;
+    }
+    const uid = last?.metadata?.uid;
+    const isGone = (pod: KubePod | null) => {
+      if (pod === null || pod.metadata?.uid !== uid) return true;
+      last = pod;
+      return null;
+    };
+    await withDeadline(this.#clock, removalMilliseconds + graceSeconds * 1000, async (deadline) => {
+      const both = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      await this.until(place, isGone, both).catch((error) => {
+        throw signal?.aborted || !deadline.aborted ? error : new RuntimeFault('timeout', whatHolds(place, last));
+      });
+    });
+  }
+}
+
+/** Why a Pod is still there though it was told to go, in words for an operator. */
+function whatHolds({ namespace, name }: WorkloadPlace, pod: KubePod | null): string {
+  const finalizers = pod?.metadata?.finalizers ?? [];
+  const pointed = `Pod ${namespace}/${name} was told to go and is still there`;
+  if (finalizers.length > 0) {
+    return `${pointed}: its finalizers ${finalizers.join(', ')} were not cleared. Whoever set them has to; then delete again.`;
+  }
+  const node = pod?.spec?.nodeName ?? 'no node';
+  return `${pointed}: the kubelet of ${node} has not ended it. When the node is back, or its Node object is removed, delete again.`;
+}

@@ -1,0 +1,108 @@
+import { RuntimeFault } from '../runtime-fault.ts';
+import { createOnce } from './create-once.ts';
+import type { KubeClient } from './kube-client.ts';
+import { KubeError } from './kube-error.ts';
+import { type KubePod, type KubeSecret, labels } from './kube-object.ts';
+import { kubePaths } from './kube-paths.ts';
+import type { KubernetesSettings } from './kubernetes-settings.ts';
+import { ownedSecrets } from './owned-secrets.ts';
+import { podOfRecord } from './pod-of-record.ts';
+import { podSettings } from './pod-settings.ts';
+import type { ProjectNamespaces } from './project-namespaces.ts';
+import type { WorkloadPlace } from './workload-place.ts';
+import { noSuchWorkload } from './workload-places.ts';
+import { type RecordedSpec, recordedSpec, specData, workloadRecord } from './workload-record.ts';
+
+const mergePatch = 'application/merge-patch+json';
+
+/** Records of workloads with the Secrets that they own, and the namespaces they are in. Every call may be repeated. */
+export class WorkloadRecords {
+  readonly #client: KubeClient;
+  readonly #settings: KubernetesSettings;
+  readonly #namespaces: ProjectNamespaces;
+
+  constructor(client: KubeClient, settings: KubernetesSettings, namespaces: ProjectNamespaces) {
+    this.#client = client;
+    this.#settings = settings;
+    this.#namespaces = namespaces;
+  }
+
+  /** Writes the record and what it owns; one that exists stays as it is. */
+  async write(place: WorkloadPlace, recorded: RecordedSpec): Promise<void> {
+    // Refuses what no Pod can be made of, before anything is made.
+    this.podOf(place, recorded);
+    await this.#namespaces.ensure(place.namespace, recorded.spec.projectId);
+    const record = workloadRecord(recorded, this.#settings.instance);
+    const written =
+      (await createOnce<KubeSecret>(this.#client, kubePaths.secrets(place.namespace), record)) ?? (await this.#existing(place, recorded));
+    const owner = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      name: place.name,
+      uid: written.metadata?.uid ?? '',
+      blockOwnerDeletion: false,
+    };
+    for (const secret of ownedSecrets(recorded.spec, podSettings(this.#settings, place.namespace))) {
+      const metadata = { ...secret.metadata, ownerReferences: [owner] };
+      await createOnce(this.#client, kubePaths.secrets(place.namespace), { ...secret, metadata });
+    }
+  }
+
+  /** `null` when there is none. */
+  async find(place: WorkloadPlace, signal?: AbortSignal): Promise<KubeSecret | null> {
+    try {
+      return await this.#client.request<KubeSecret>({ method: 'GET', path: kubePaths.secret(place.namespace, place.name), signal });
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** Fault `not-found` when there is none. */
+  async get(place: WorkloadPlace, signal?: AbortSignal): Promise<KubeSecret> {
+    const record = await this.find(place, signal);
+    if (!record) throw noSuchWorkload(place.uuid);
+    return record;
+  }
+
+  /** Sets annotations, and removes those given as `null`. */
+  async annotate(place: WorkloadPlace, annotations: Record<string, string | null>, signal?: AbortSignal): Promise<void> {
+    await this.#patch(place, { metadata: { annotations } }, signal);
+  }
+
+  /** What the next start runs. */
+  async respecify(place: WorkloadPlace, recorded: RecordedSpec, signal?: AbortSignal): Promise<void> {
+    await this.#patch(place, { data: { spec: specData(recorded) } }, signal);
+  }
+
+  /** The Pod that the record stands for, owned by it. */
+  podOf(place: WorkloadPlace, recorded: RecordedSpec, record?: KubeSecret): KubePod {
+    return podOfRecord(recorded, record ?? null, podSettings(this.#settings, place.namespace));
+  }
+
+  specOf(record: KubeSecret): RecordedSpec {
+    return recordedSpec(record);
+  }
+
+  /** Removes the record and everything that it owns. */
+  async remove(place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
+    await this.#client.request({
+      method: 'DELETE',
+      path: kubePaths.secrets(place.namespace),
+      query: { labelSelector: `${labels.workload}=${place.owner},${labels.instance}=${this.#settings.instance}` },
+      signal,
+    });
+  }
+
+  async #existing(place: WorkloadPlace, { spec }: RecordedSpec): Promise<KubeSecret> {
+    const record = await this.get(place);
+    const { [labels.workload]: uuid, [labels.instance]: instance } = record.metadata?.labels ?? {};
+    if (uuid === spec.uuid && instance === this.#settings.instance) return record;
+    throw new RuntimeFault('conflict', `The Secret ${place.namespace}/${place.name} is in use and is not of this Zun.`);
+  }
+
+  async #patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal): Promise<void> {
+    const path = kubePaths.secret(place.namespace, place.name);
+    await this.#client.request({ method: 'PATCH', path, body, contentType: mergePatch, signal });
+  }
+}
