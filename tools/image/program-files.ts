@@ -1,18 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { commandFiles } from './command-files.ts';
 import type { ImageFile } from './image-file.ts';
 import { packageFileNeeded } from './package-file-needed.ts';
-
-/** Where the programs are in the image. */
-export const programFolder = '/opt/zun';
+import { programFolder } from './program-folder.ts';
 
 /** The programs' own files. `root` is the checkout. */
 export async function programFiles(root: string): Promise<ImageFile[]> {
-  const trees = ['bin', 'contract', 'src'];
+  const trees = ['contract', 'src'];
   const files = (
     await Promise.all(trees.map(async (tree) => (await filesBelow(path.join(root, tree))).map((file) => `${tree}/${file}`)))
   ).flat();
-  return imageFiles(root, ['package.json', 'scripts/with-node.sh', ...files.filter(ownFileNeeded)], programFolder);
+  return [...commandFiles, ...(await imageFiles(root, ['package.json', ...files.filter(ownFileNeeded)], programFolder))];
 }
 
 /** The packages that the programs run with. `folder` is where they were installed. */

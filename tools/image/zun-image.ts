@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ContainerImage } from '../../src/local/busybox-image/container-image.ts';
 import type { ImageFile } from './image-file.ts';
-import { nodeFiles, nodeProgram } from './node-files.ts';
+import { nodeFiles } from './node-files.ts';
 import { packLayer } from './pack-layer.ts';
 import { productionPackages } from './production-packages.ts';
-import { packageFiles, programFiles, programFolder } from './program-files.ts';
+import { packageFiles, programFiles } from './program-files.ts';
+import { programFolder } from './program-folder.ts';
 import { imageUser, systemFiles } from './system-files.ts';
 
 /** Where an image is made from. */
@@ -26,8 +27,7 @@ export async function zunImage({ root, node, cache }: ZunImageSource): Promise<C
   return imageOf([[...systemFiles, ...(await nodeFiles(node))], packages, await programFiles(root)], {
     User: `${imageUser}:${imageUser}`,
     Env: ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/var/lib/zun'],
-    Entrypoint: [nodeProgram, '--disable-warning=ExperimentalWarning'],
-    Cmd: ['src/programs/cli.ts'],
+    Entrypoint: ['/usr/local/bin/zun'],
     WorkingDir: programFolder,
   });
 }

@@ -1,0 +1,25 @@
+{{/*
+zun.yaml: what the chart knows goes over what the values say, and that over what is usual: the addresses that clients in the cluster use, and the
+name of the installation. It marks all Pods of users, so another release on this cluster needs another one.
+*/}}
+{{- define "zun.configuration" -}}
+{{- $listen := .Values.listenAddress -}}
+{{- $service := printf "http://%s-api.%s.svc" (include "zun.fullname" .) .Release.Namespace -}}
+{{- $usual := dict
+  "kubernetes" (dict "instance" .Release.Name)
+  "api" (dict "publicUrl" (printf "%s:%v" $service .Values.api.service.port))
+  "identity" (dict "publicUrl" (printf "%s:%v" $service .Values.identity.servicePort))
+-}}
+{{- $agents := dict
+  "nodeAccess" (ne .Values.agent.containerdSocket "")
+  "agentNamespace" .Release.Namespace
+  "agentSelector" (printf "app.kubernetes.io/name=zun-compute-agent,app.kubernetes.io/instance=%s" .Release.Name)
+-}}
+{{- $known := dict
+  "runtime" (dict "kind" "kubernetes")
+  "api" (dict "host" $listen "port" 9517)
+  "admin" (dict "host" $listen "port" 9090)
+  "kubernetes" $agents
+-}}
+{{ mustMergeOverwrite $usual (deepCopy .Values.config) $known | toYaml }}
+{{- end -}}

@@ -1,0 +1,2 @@
+/** Where the programs are in the image. */
+export const programFolder = '/opt/zun';
