@@ -124,11 +124,20 @@ export class TaskStore {
     return claimed.numUpdatedRows === 1n;
   }
 
-  /** Prolongs the lease and reads whether the task was cancelled meanwhile. Throws `LeaseLost`. */
-  async renew(task: Task): Promise<{ cancelled: boolean }> {
+  /** Prolongs the lease. Throws `LeaseLost`. */
+  async renew(task: Task): Promise<void> {
     await this.#hold(this.#database.queries, task, { claimable_at: this.#leaseEnd() });
-    const row = await this.#database.queries.selectFrom('openkeel_task').select('cancelled').where('id', '=', task.id).executeTakeFirst();
-    return { cancelled: Boolean(row?.cancelled) };
+  }
+
+  /** Which of these ids are of tasks that were cancelled; one query by the primary key. */
+  async cancelledAmong(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.#database.queries
+      .selectFrom('openkeel_task')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('cancelled', '=', 1)
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** Runs a transaction that commits only while this attempt holds the task. Throws `LeaseLost`. */

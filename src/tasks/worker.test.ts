@@ -7,6 +7,7 @@ import { silentLogger } from '../telemetry/logger.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
 import { ActionLog } from './action-log.ts';
 import type { Saga } from './saga.ts';
+import type { Task } from './task.ts';
 import type { StepEnd, TaskObserver, TaskOutcome } from './task-observer.ts';
 import { TaskSignal } from './task-signal.ts';
 import { TaskStore } from './task-store.ts';
@@ -15,10 +16,10 @@ import { startWorker } from './worker.ts';
 const poll = 500;
 
 /** A worker on a clock that stands: what happens without moving it on has waited for no poll. */
-async function setUp(run: () => Promise<void> = async () => {}, concurrency = 2) {
+async function setUp(run: (signal: AbortSignal) => Promise<void> = async () => {}, concurrency = 2) {
   const clock = new StandingClock();
   const database = await memoryDatabase();
-  const store = new TaskStore(database, clock, randomIds);
+  const store = new WatchedStore(database, clock, randomIds);
   const signal = new TaskSignal();
   const scope = new RequestScope();
   const looks: string[] = [];
@@ -36,9 +37,9 @@ async function setUp(run: () => Promise<void> = async () => {}, concurrency = 2)
     steps: [
       {
         name: 'work',
-        async run() {
+        async run({ signal: interrupted }) {
           during.push(scope.requestId());
-          await run();
+          await run(interrupted);
         },
         async undo() {},
       },
@@ -46,7 +47,7 @@ async function setUp(run: () => Promise<void> = async () => {}, concurrency = 2)
     async failed() {},
   };
   const sagas = new Map([[saga.kind, saga]]);
-  const common = { store, actions: new ActionLog(clock), sagas, signal, clock, logger: silentLogger, scope, observer };
+  const common = { ids: randomIds, store, actions: new ActionLog(clock), sagas, signal, clock, logger: silentLogger, scope, observer };
   const worker = startWorker({ ...common, owner: 'w', concurrency, pollMilliseconds: poll });
   const enqueue = async (subject: string) => {
     await database.transaction((queries) =>
@@ -62,7 +63,27 @@ async function setUp(run: () => Promise<void> = async () => {}, concurrency = 2)
     );
     signal.wake();
   };
-  return { clock, worker, enqueue, looks, steps, left, during };
+  /** As a process of its own does: nobody here is told. */
+  const cancelled = (subject: string) => database.transaction((queries) => store.cancel(queries, subject));
+  return { clock, worker, store, enqueue, cancelled, looks, steps, left, during };
+}
+
+/** Tells what was asked of it. */
+class WatchedStore extends TaskStore {
+  claims = 0;
+  /** Of how many tasks each look asked whether they were cancelled. */
+  readonly looks: number[] = [];
+
+  override async claim(owner: string): Promise<Task | null> {
+    const task = await super.claim(owner);
+    if (task) this.claims += 1;
+    return task;
+  }
+
+  override cancelledAmong(ids: readonly number[]): Promise<number[]> {
+    this.looks.push(ids.length);
+    return super.cancelledAmong(ids);
+  }
 }
 
 /** Looks until it is so; ten seconds at most. The clock of the worker stands meanwhile. */
@@ -102,12 +123,30 @@ test('a task of a full worker is claimed when another ends, without waiting for 
   await worker.stop(0);
 });
 
+test('what another process cancels is interrupted within a poll, by one query for all that runs', async () => {
+  const { clock, enqueue, cancelled, left, worker, store } = await setUp(
+    (signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  await Promise.all([enqueue('a'), enqueue('b')]);
+  await until(() => store.claims === 2);
+  await cancelled('a');
+  await clock.advance(poll);
+  await until(() => left.length === 1);
+  assert.deepEqual([left, store.looks], [['failed'], [2]]);
+  await cancelled('b');
+  await clock.advance(poll);
+  await until(() => left.length === 2);
+  await clock.advance(10 * poll);
+  assert.deepEqual(store.looks, [2, 1], 'nothing runs, nothing is asked');
+  await worker.stop(0);
+});
+
 test('without a wake the table is looked at once a poll', async () => {
   const { clock, looks, worker } = await setUp();
   await until(() => looks.length === 1);
-  await clock.advance(poll - 1);
+  await clock.advance(poll * 0.8 - 1);
   assert.equal(looks.length, 1);
-  await clock.advance(1);
+  await clock.advance(poll * 0.2 + 1);
   await until(() => looks.length === 2);
   await worker.stop(0);
 });

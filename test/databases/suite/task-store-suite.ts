@@ -59,7 +59,7 @@ export function taskStoreSuite(source: DatabaseSource): void {
     assert.ok(first);
     assert.equal(await store.claim('w'), null);
     await store.cancel(database.queries, 'a');
-    assert.deepEqual(await store.renew(first), { cancelled: true });
+    assert.deepEqual(await store.cancelledAmong([first.id]), [first.id]);
     await store.release(first, clock.now() + 1000, first.progress);
     assert.equal(await store.claim('w'), null);
     clock.advance(1000);

@@ -21,6 +21,7 @@ async function main([kind, port, name, owner = 'worker', leaseMilliseconds, grac
     sagas: testSagas(owner),
     signal: new TaskSignal(),
     clock: systemClock,
+    ids: randomIds,
     logger: silentLogger,
     owner,
     concurrency: 4,
