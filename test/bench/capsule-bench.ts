@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { reconcileCapsule } from '../../src/features/capsules/reconcile-capsule.ts';
+import type { CapsuleKind } from '../contract/runtime-contract.ts';
 import { type BenchAnswer, type BenchRequest, ContainerBench } from './container-bench.ts';
 
 /** A capsule as the API shows it, as far as tests look. */
@@ -25,6 +26,9 @@ export function templateOf(spec: Record<string, unknown> = {}, rest: Record<stri
   return { kind: 'capsule', capsuleVersion: 'beta', metadata: { name: 'cap' }, spec: { containers, ...spec }, ...rest };
 }
 
+/** Both ways in which a runtime holds capsules: what users see is the same. */
+export const capsuleKinds: readonly CapsuleKind[] = ['joined', 'as one'];
+
 /** The capsules feature on a container bench. */
 export class CapsuleBench {
   readonly bench: ContainerBench;
@@ -33,8 +37,8 @@ export class CapsuleBench {
     this.bench = bench;
   }
 
-  static async open(): Promise<CapsuleBench> {
-    return new CapsuleBench(await ContainerBench.open());
+  static async open(kind: CapsuleKind = 'joined'): Promise<CapsuleBench> {
+    return new CapsuleBench(await ContainerBench.open(undefined, undefined, kind));
   }
 
   post(template: unknown, options: BenchRequest = {}): Promise<BenchAnswer> {
@@ -67,12 +71,7 @@ export class CapsuleBench {
 
   /** Runs the queued tasks to their ends, moving the clock whenever they wait for it. */
   async work(): Promise<void> {
-    let ended = false;
-    const work = this.bench.runTasks().finally(() => {
-      ended = true;
-    });
-    while (!ended) await this.bench.clock.advance(500);
-    await work;
+    await this.bench.work();
   }
 
   async reconcile(uuid: string) {

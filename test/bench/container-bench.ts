@@ -28,6 +28,7 @@ import { silentLogger } from '../../src/telemetry/logger.ts';
 import { compileSchemas } from '../../src/validation/compile-schemas.ts';
 import { defaultPolicy } from '../contract/default-policy.ts';
 import { memoryDatabase } from '../contract/memory-database.ts';
+import type { CapsuleKind } from '../contract/runtime-contract.ts';
 import { contractText } from '../contract/vectors.ts';
 import { benchIdentity } from './bench-identity.ts';
 import { BenchNetworking } from './bench-networking.ts';
@@ -69,15 +70,21 @@ export class ContainerBench {
   /** By task kind; a test may put others in their place. */
   readonly sagas: Map<string, Saga>;
 
-  /** `networking` and `database` take the place of the bench's own. */
-  static async open(networking?: BenchNetworkingSource, database?: Database): Promise<ContainerBench> {
-    return new ContainerBench(database ?? (await memoryDatabase()), networking);
+  /** `networking` and `database` take the place of the bench's own; `capsules` is the runtime's. */
+  static async open(networking?: BenchNetworkingSource, database?: Database, capsules: CapsuleKind = 'joined'): Promise<ContainerBench> {
+    return new ContainerBench(database ?? (await memoryDatabase()), networking, capsules);
   }
 
-  private constructor(database: Database, networking?: BenchNetworkingSource) {
+  private constructor(database: Database, networking: BenchNetworkingSource | undefined, capsules: CapsuleKind) {
     const registry = { 'busybox:latest': memoryImage('busybox'), 'nginx:latest': memoryImage('nginx') };
     this.images = benchImages(registry);
-    this.runtime = new MemoryRuntime({ clock: this.clock, ids: randomIds, images: this.images, before: (...call) => this.faults(...call) });
+    this.runtime = new MemoryRuntime({
+      clock: this.clock,
+      ids: randomIds,
+      images: this.images,
+      before: (...call) => this.faults(...call),
+      capsules,
+    });
     this.networking = new BenchNetworking(this.runtime.networks);
     this.services = {
       database,
@@ -143,6 +150,16 @@ export class ContainerBench {
       assert.ok(saga, `a saga for ${task.kind}`);
       await runSaga({ store, actions, clock, logger }, saga, task, signal);
     }
+  }
+
+  /** Runs the queued tasks to their ends, moving the clock whenever they wait for it. */
+  async work(): Promise<void> {
+    let ended = false;
+    const work = this.runTasks().finally(() => {
+      ended = true;
+    });
+    while (!ended) await this.clock.advance(500);
+    await work;
   }
 
   /** Creates a container from a body and brings it to the state that follows; answers its uuid. */

@@ -18,10 +18,18 @@ import { runSaga } from '../../src/tasks/saga-runner.ts';
 import { leaseMilliseconds } from '../../src/tasks/task-store.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
 import { silentLogger } from '../../src/telemetry/logger.ts';
+import type { CapsuleKind } from '../contract/runtime-contract.ts';
 import { benchIdentity } from './bench-identity.ts';
 import { StandingClock } from './standing-clock.ts';
 import { memoryDatabase } from './task-bench.ts';
 import { type Watch, watchedPort } from './watched-port.ts';
+
+export interface LocalBenchOptions {
+  /** Sees the settings before they are used. */
+  change?(settings: Settings): void;
+  /** How the runtime holds capsules; `joined` unless said. */
+  capsules?: CapsuleKind;
+}
 
 /** `standalone` as it is composed, over the memory adapters: every operation, every saga, no server and nothing real. */
 export class LocalBench {
@@ -35,9 +43,8 @@ export class LocalBench {
   /** Runs around every call of a saga to a port and around its transactions; a test puts its own in its place. */
   watch: Watch = {};
 
-  /** `change` sees the settings before they are used. */
-  static async open({ change }: { change?(settings: Settings): void } = {}): Promise<LocalBench> {
-    const bench = new LocalBench(await memoryDatabase());
+  static async open({ change, capsules = 'joined' }: LocalBenchOptions = {}): Promise<LocalBench> {
+    const bench = new LocalBench(await memoryDatabase(), capsules);
     const settings = defaultSettings('bench');
     change?.(settings);
     bench.#core = await bench.#compose(settings);
@@ -52,12 +59,13 @@ export class LocalBench {
   #core: ZunCore | null = null;
   #timePasses = false;
 
-  private constructor(database: Database) {
+  private constructor(database: Database, capsules: CapsuleKind) {
     this.database = database;
     const registry = { 'busybox:latest': { image: memoryImage('busybox') }, 'nginx:latest': { image: memoryImage('nginx') } };
     this.#images = new MemoryImageStore({ registry });
     this.engineNetworks = new MemoryNetworks();
-    this.runtime = new MemoryRuntime({ clock: this.clock, ids: randomIds, images: this.#images, networks: this.engineNetworks });
+    const { clock, engineNetworks: networks } = this;
+    this.runtime = new MemoryRuntime({ clock, ids: randomIds, images: this.#images, networks, capsules });
     this.networking = new GroupedNetworking({ database, engine: new MemoryEngineNetworks(this.engineNetworks), ids: randomIds });
     this.#inventory = new LocalInventory(database);
   }

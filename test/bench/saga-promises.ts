@@ -6,6 +6,8 @@ import { ContainerBench } from './container-bench.ts';
 /** What the test of one saga has to say; the promises are the same for all. */
 export interface SagaUnderTest {
   kind: string;
+  /** In place of the usual bench. */
+  open?(): Promise<ContainerBench>;
   /** What is there before, and the requests that queue the saga's task; answers the subject. */
   ask(bench: ContainerBench): Promise<string>;
   succeeded(bench: ContainerBench, uuid: string): Promise<void>;
@@ -42,12 +44,12 @@ export function sagaPromises(saga: SagaUnderTest, steps: string[]): void {
 }
 
 async function run(saga: SagaUnderTest, change: (saga: Saga) => Saga, check: (bench: ContainerBench, uuid: string) => Promise<void>) {
-  const bench = await ContainerBench.open();
+  const bench = await (saga.open?.() ?? ContainerBench.open());
   const uuid = await saga.ask(bench);
   const own = bench.sagas.get(saga.kind);
   assert.ok(own, saga.kind);
   bench.sagas.set(saga.kind, change(own));
-  await bench.runTasks();
+  await bench.work();
   const queued = await bench.services.database.queries.selectFrom('openkeel_task').select('kind').execute();
   assert.deepEqual(queued, [], 'the task has ended');
   await check(bench, uuid);

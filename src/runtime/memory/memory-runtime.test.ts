@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RuntimeFixture } from '../../../test/contract/runtime/runtime-fixture.ts';
-import { runtimeContract } from '../../../test/contract/runtime-contract.ts';
+import { type CapsuleKind, runtimeContract } from '../../../test/contract/runtime-contract.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import { randomIds } from '../../telemetry/ids.ts';
 import { memoryImage } from './memory-image.ts';
 import { MemoryImageStore } from './memory-image-store.ts';
-import { MemoryRuntime, type MemoryRuntimeOptions } from './memory-runtime.ts';
+import { MemoryRuntime } from './memory-runtime.ts';
 
 /** The scripts' seconds pass fifty times as fast, so that the suite takes a few of ours. */
 const SPEED = 50;
@@ -18,16 +18,16 @@ const fastClock: Clock = {
   },
 };
 
-runtimeContract('memory', () => fixture({}));
-runtimeContract('memory as a cluster', () => fixture({ capsules: 'as one' }), 'as one');
+runtimeContract('memory', () => fixture('joined'));
+runtimeContract('memory as a cluster', () => fixture('as one'), 'as one');
 
-async function fixture(options: Pick<MemoryRuntimeOptions, 'capsules'>): Promise<RuntimeFixture> {
+async function fixture(capsules: CapsuleKind): Promise<RuntimeFixture> {
   const busybox = memoryImage('busybox');
   const images = new MemoryImageStore({
     registry: { 'busybox:latest': { image: busybox }, 'registry:5000/other:1': { image: memoryImage('other') } },
   });
   await images.pull('busybox', 'latest', null);
-  const runtime = new MemoryRuntime({ clock: fastClock, ids: randomIds, images, ...options });
+  const runtime = new MemoryRuntime({ clock: fastClock, ids: randomIds, images, capsules });
   runtime.networks.add('contract', '172.31.9');
   return {
     runtime,

@@ -33,8 +33,8 @@ export interface MemoryRuntimeOptions {
   ids: Ids;
   images: MemoryImageStore;
   networks?: MemoryNetworks;
-  /** `as one` as on a cluster: a capsule is one object, a start brings the image, and a log is of the last run alone. */
-  capsules?: 'as one';
+  /** `joined` unless said. `as one` as on a cluster: a capsule is one object, a start brings the image, a log is of the last run alone. */
+  capsules?: 'joined' | 'as one';
   /** Before anything happened: an engine that refuses, is slow or is not there. */
   before?: CallHook;
   /** After it happened and before the caller learns of it: a connection lost, a caller that crashed. */
