@@ -43,7 +43,7 @@ export class Inside {
   }
 
   /** Waits until a component answers. Fails with the end of its log. */
-  async answering(name: ComponentName, deadlineMs = 60_000): Promise<void> {
+  async answering(name: ComponentName, deadlineMs = 180_000): Promise<void> {
     const { ready } = componentOf(name, this.#facts);
     const ask = async () => {
       if ((await this.run(ready)).exitCode === 0) return true;

@@ -33,7 +33,7 @@ export async function startNamespaces({ mode, folder }: ClusterPlace, attached: 
   child.unref();
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   const ask = async () => (ended() ? false : (await exists(path.join(folder, 'inside'))) ? true : null);
-  if (!(await until('the namespaces are set up', ask, 10_000))) throw await refusal(child.exitCode, folder);
+  if (!(await until('the namespaces are set up', ask, 60_000))) throw await refusal(child.exitCode, folder);
   if (mode === 'node') await writeFile(nodeLock, folder);
   const [init] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim().split(' ');
   return Number(init);

@@ -31,7 +31,7 @@ export async function clusterPrograms(): Promise<Pick<ClusterPlace, 'programs' |
  */
 async function builtProgram(name: string, goPackage: string, flags: string[]): Promise<string> {
   const sources = path.join(import.meta.dirname, name);
-  const folder = await testCache('cluster', `${name}-${await hashOf(sources)}`);
+  const folder = await testCache('cluster', `${name}-${await hashOf(sources, flags)}`);
   const program = path.join(folder, name);
   const present = await access(program).then(
     () => true,
@@ -59,18 +59,25 @@ async function builtProgram(name: string, goPackage: string, flags: string[]): P
   return program;
 }
 
-async function hashOf(folder: string): Promise<string> {
-  const hash = createHash('sha256');
+async function hashOf(folder: string, flags: string[]): Promise<string> {
+  const hash = createHash('sha256').update(flags.join(' '));
   for (const file of (await readdir(folder)).toSorted()) hash.update(await readFile(path.join(folder, file)));
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The components tell each other their versions, and refuse what has none. */
+/** The components tell each other their versions, and refuse what has none; charts ask helm for Kubernetes's. */
 async function versionFlags(): Promise<string[]> {
   const modules = await readFile(path.join(import.meta.dirname, 'kubernetes/go.mod'), 'utf8');
   const [, version = '', minor = ''] = /k8s\.io\/kubernetes (v1\.(\d+)\.\d+)/.exec(modules) ?? [];
-  const values = { gitVersion: version, gitMajor: '1', gitMinor: minor, gitTreeState: 'archive' };
-  return ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'].flatMap((place) =>
-    Object.entries(values).map(([name, value]) => `-X ${place}.${name}=${value}`),
-  );
+  const [, helm = ''] = /helm\.sh\/helm\/v4 (v\S+)/.exec(modules) ?? [];
+  const kubernetes = { gitVersion: version, gitMajor: '1', gitMinor: minor, gitTreeState: 'archive' };
+  const forCharts = { k8sVersionMajor: '1', k8sVersionMinor: minor };
+  const values = {
+    'k8s.io/component-base/version': kubernetes,
+    'k8s.io/client-go/pkg/version': kubernetes,
+    'helm.sh/helm/v4/internal/version': { version: helm, kubeClientVersionMajor: '1', kubeClientVersionMinor: minor },
+    'helm.sh/helm/v4/pkg/chart/common': forCharts,
+    'helm.sh/helm/v4/pkg/chart/v2/lint/rules': forCharts,
+  };
+  return Object.entries(values).flatMap(([place, named]) => Object.entries(named).map(([name, value]) => `-X ${place}.${name}=${value}`));
 }
