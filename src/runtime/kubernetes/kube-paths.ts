@@ -8,6 +8,7 @@ export const kubePaths = {
     `/api/v1/namespaces/${namespace}/pods/${name}${subresource === undefined ? '' : `/${subresource}`}`,
   secrets: (namespace?: string) => (namespace === undefined ? '/api/v1/secrets' : `/api/v1/namespaces/${namespace}/secrets`),
   secret: (namespace: string, name: string) => `/api/v1/namespaces/${namespace}/secrets/${name}`,
+  podMetrics: (namespace: string, name: string) => `/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods/${name}`,
   nodes: '/api/v1/nodes',
   node: (name: string) => `/api/v1/nodes/${name}`,
   nodeSummary: (name: string) => `/api/v1/nodes/${name}/proxy/stats/summary`,

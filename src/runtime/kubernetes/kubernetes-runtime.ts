@@ -166,7 +166,7 @@ export class KubernetesRuntime implements ContainerRuntime {
   stats(uuid: string, signal?: AbortSignal): Promise<WorkloadStats> {
     return this.#at(uuid, signal, async (place) => {
       const pod = await requireRunning(this.#parts, place, signal);
-      return podStats(this.#options.client, pod, place.container ?? '', signal);
+      return podStats({ client: this.#options.client, run: this.#parts.run }, place, pod, signal);
     });
   }
 

@@ -1,5 +1,7 @@
 const factors: Record<string, number> = {
   '': 1,
+  n: 1e-9,
+  u: 1e-6,
   m: 1e-3,
   k: 1e3,
   M: 1e6,
