@@ -1,5 +1,6 @@
 import type { V1ContainerStateTerminated, V1ContainerStatus } from '@kubernetes/client-node';
 import type { WorkloadState } from '../container-runtime.ts';
+import { containerEnd, isStartError } from './container-end.ts';
 import { imageRefusal } from './image-refusal.ts';
 import { instant } from './instant.ts';
 import { annotations, type KubePod } from './kube-object.ts';
@@ -7,14 +8,14 @@ import { lostNodeWords } from './lost-node-words.ts';
 import { podEndWords } from './pod-end-words.ts';
 import { podHealth } from './pod-health.ts';
 import { hasEnded, isGoing } from './pod-phase.ts';
-import { isStartError, startFailure } from './start-failure.ts';
-import { usedUpRetries } from './used-up-retries.ts';
+import { startFailure } from './start-failure.ts';
+import { hasUsedUpRetries } from './used-up-retries.ts';
 
 /**
  * The state of one container of a Pod, init containers too; `now` in epoch milliseconds. Pure.
  *
- * A container that could not be started is created, with the words. One that the kubelet is about to run again is restarting. One
- * that still runs in a Pod that goes is running.
+ * A container that could not be started is created, with the words. One that the kubelet is about to run again is restarting; where it
+ * could not be, with the words. One that still runs in a Pod that goes is running.
  */
 export function containerState(pod: KubePod, name: string, now: number): WorkloadState {
   const status = statusOf(pod, name);
@@ -35,7 +36,7 @@ export function containerState(pod: KubePod, name: string, now: number): Workloa
   }
   const failure = failureOf(status);
   if (failure !== null) return { ...untouched, error: failure };
-  const end = lastEndOf(status);
+  const end = containerEnd(status);
   if (end !== undefined) return ended(pod, status, end);
   // The Pod has ended, and its kubelet did not live to tell of the container.
   if (running) return { ...atRest(pod), exitCode: killed, startedAt: instant(running.startedAt) };
@@ -59,28 +60,27 @@ function statusOf(pod: KubePod, name: string): V1ContainerStatus | undefined {
   return [...containerStatuses, ...initContainerStatuses].find((status) => status.name === name);
 }
 
-/** Of a container that has never run; of another one its last end says more. */
-function failureOf({ state = {}, lastState = {} }: V1ContainerStatus): string | null {
-  const failure = startFailure(state);
-  if (failure !== null) return failure;
-  if (lastState.terminated) return isStartError(lastState.terminated) && !state.terminated ? startFailure(lastState) : null;
-  return state.waiting ? (imageRefusal(state.waiting)?.words ?? null) : null;
+/** Why it has not run; of one that has run, its last end says more. */
+function failureOf(status: V1ContainerStatus): string | null {
+  const last = containerEnd(status);
+  if (last !== undefined) return isStartError(last) && status.restartCount === 0 ? startFailure({ terminated: last }) : null;
+  const { waiting } = status.state ?? {};
+  return waiting === undefined ? null : (startFailure({ waiting }) ?? imageRefusal(waiting)?.words ?? null);
 }
 
-/** What the kubelet made up for a container that it could not find says less than the end before. */
-function lastEndOf({ state, lastState }: V1ContainerStatus): V1ContainerStateTerminated | undefined {
-  const end = state?.terminated ?? lastState?.terminated;
-  return end?.reason === 'ContainerStatusUnknown' ? (lastState?.terminated ?? end) : end;
+/** Why what has run before does not run now. */
+function troubleOf({ state = {}, lastState = {} }: V1ContainerStatus, end: V1ContainerStateTerminated): string {
+  if (end.reason === 'ContainerStatusUnknown') return end.message ?? '';
+  return startFailure(state) ?? startFailure(lastState) ?? (state.waiting && imageRefusal(state.waiting)?.words) ?? '';
 }
 
 function ended(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStateTerminated): WorkloadState {
   const rest = atRest(pod);
-  const isLost = end.reason === 'ContainerStatusUnknown';
   return {
     ...rest,
     status: runsAgain(pod, status, end) ? 'restarting' : rest.status,
     exitCode: end.exitCode,
-    error: rest.error || (isLost ? (end.message ?? '') : ''),
+    error: rest.error || troubleOf(status, end),
     oomKilled: end.reason === 'OOMKilled',
     startedAt: instant(end.startedAt) ?? rest.startedAt,
     finishedAt: instant(end.finishedAt) ?? rest.finishedAt,
@@ -88,7 +88,7 @@ function ended(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStateTer
 }
 
 function runsAgain(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStateTerminated): boolean {
-  if (hasEnded(pod) || isGoing(pod) || usedUpRetries(pod, status) !== null) return false;
+  if (hasEnded(pod) || isGoing(pod) || hasUsedUpRetries(pod, status)) return false;
   // The kubelet waits to run it again: also an init container that failed, whatever the policy says of success.
   if (status.state?.waiting) return true;
   const isInit = pod.spec?.initContainers?.some(({ name }) => name === status.name) ?? false;

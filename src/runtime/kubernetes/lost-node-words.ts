@@ -25,6 +25,8 @@ export function lostNodeWords(pod: KubePod, now: number): string | null {
   return `${node} has not ended the Pod, which was due at ${new Date(due).toISOString()}.`;
 }
 
-function mayRun(pod: KubePod): boolean {
-  return pod.spec?.nodeName !== undefined && (pod.status?.containerStatuses ?? []).some(({ state }) => !state?.terminated);
+/** What its kubelet never took is not known to have ended either. */
+function mayRun({ spec, status }: KubePod): boolean {
+  const statuses = status?.containerStatuses ?? [];
+  return spec?.nodeName !== undefined && (statuses.length === 0 || statuses.some(({ state }) => !state?.terminated));
 }

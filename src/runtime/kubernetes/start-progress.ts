@@ -1,10 +1,12 @@
 import type { V1ContainerStatus } from '@kubernetes/client-node';
 import type { RuntimeFaultKind } from '../runtime-fault.ts';
+import { containerEnd, isStartError } from './container-end.ts';
 import { imageRefusal } from './image-refusal.ts';
+import { instant } from './instant.ts';
 import type { KubePod } from './kube-object.ts';
 import { podEndWords } from './pod-end-words.ts';
 import { hasEnded, isGoing } from './pod-phase.ts';
-import { isStartError, startFailure } from './start-failure.ts';
+import { startFailure } from './start-failure.ts';
 
 /**
  * How far a start is. `ended`: it ran, and is over. `failed` and not definite: what Kubernetes keeps trying, with the words so far.
@@ -16,14 +18,20 @@ export type StartProgress =
   | { state: 'failed'; kind: RuntimeFaultKind; words: string; definite: boolean };
 
 /**
- * How far the start of a Pod is. A capsule runs as soon as one of its init containers does, which may take as long as it likes, or else when
- * each of its containers has started. Pure.
+ * The kubelet may pull without the login when it has not got the Secret within a second (event `FailedToRetrieveImagePullSecret`, seen on a
+ * busy node). It tries again after 10 and 30 seconds: a refusal that is still there by then is one of the login. Milliseconds.
  */
-export function startProgress(pod: KubePod): StartProgress {
+const loginPatience = 60_000;
+
+/**
+ * How far the start of a Pod is; `now` in epoch milliseconds. A capsule runs as soon as one of its init containers does, which may take as
+ * long as it likes, or else when each of its containers has started. Pure.
+ */
+export function startProgress(pod: KubePod, now: number): StartProgress {
   if (isGoing(pod)) return failed('failed', podEndWords(pod) || 'The Pod was removed while it started.', true);
   const { containerStatuses = [], initContainerStatuses = [] } = pod.status ?? {};
   const statuses = [...initContainerStatuses, ...containerStatuses];
-  const failure = statuses.map(failureOf).find((one) => one !== null);
+  const failure = statuses.map((status) => failureOf(pod, status, now)).find((one) => one !== null);
   if (failure) return failure;
   if (hasEnded(pod)) {
     // A node that refused the Pod, or lost it before it ran anything.
@@ -40,12 +48,21 @@ function failed(kind: RuntimeFaultKind, words: string, definite: boolean): Start
   return { state: 'failed', kind, words, definite };
 }
 
-function failureOf({ state = {}, lastState = {} }: V1ContainerStatus): StartProgress | null {
+function failureOf(pod: KubePod, status: V1ContainerStatus, now: number): StartProgress | null {
+  if (hasRun(status)) return null;
+  const { state = {}, lastState = {} } = status;
   const refusal = state.waiting ? imageRefusal(state.waiting) : null;
-  if (refusal !== null) return { state: 'failed', ...refusal };
+  if (refusal !== null) {
+    const isForLogin = refusal.kind === 'denied' || refusal.kind === 'not-found';
+    return { state: 'failed', ...refusal, definite: refusal.definite && !(isForLogin && mayLackLogin(pod, now)) };
+  }
   const words = startFailure(state) ?? startFailure(lastState);
-  if (words === null || (lastState.terminated && !isStartError(lastState.terminated))) return null;
-  return failed('failed', words, isDefinite(state, words));
+  return words === null ? null : failed('failed', words, isDefinite(state, words));
+}
+
+function mayLackLogin({ spec, status }: KubePod, now: number): boolean {
+  const taken = instant(status?.startTime);
+  return (spec?.imagePullSecrets?.length ?? 0) > 0 && (taken === null || now < taken + loginPatience);
 }
 
 /** A configuration may be late (a Secret that comes), and so may a create of which the node is still busy; a process is there or not. */
@@ -54,8 +71,9 @@ function isDefinite({ waiting }: NonNullable<V1ContainerStatus['state']>, words:
   return waiting?.reason !== 'CreateContainerError' || /no command specified|failed to generate/.test(words);
 }
 
-function hasRun({ state, lastState }: V1ContainerStatus): boolean {
-  return [state, lastState].some((one) => one?.running || (one?.terminated && !isStartError(one.terminated)));
+function hasRun(status: V1ContainerStatus): boolean {
+  const end = containerEnd(status);
+  return status.state?.running !== undefined || (end !== undefined && !isStartError(end));
 }
 
 function isOver(pod: KubePod, { state }: V1ContainerStatus): boolean {
