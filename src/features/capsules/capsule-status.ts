@@ -16,7 +16,7 @@ export function capsuleStatus(sandbox: WorkloadState, containers: Pick<Container
   const statuses = new Set(containers.map(({ status }) => (status === 'Dead' ? 'Stopped' : status)));
   if (statuses.size === 1 && statuses.has('Stopped')) return { status: 'Stopped', statusReason: null };
   if (sandbox.status !== 'running')
-    return { status: 'Error', statusReason: 'The sandbox that holds the network of the capsule does not run.' };
+    return { status: 'Error', statusReason: sandbox.error || 'The sandbox that holds the network of the capsule does not run.' };
   const shown = (['Running', 'Restarting', 'Paused', 'Created'] as const).find((status) => statuses.has(status));
   const unknown = containers.find(({ status }) => status === 'Unknown');
   return shown ? { status: shown, statusReason: null } : { status: 'Unknown', statusReason: unknown?.statusReason ?? null };

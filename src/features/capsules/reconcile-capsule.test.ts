@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CapsuleBench, templateOf } from '../../../test/bench/capsule-bench.ts';
+import { CapsuleBench, capsuleKinds, templateOf } from '../../../test/bench/capsule-bench.ts';
+import type { CapsuleKind } from '../../../test/contract/runtime-contract.ts';
 import { differingCapsules } from './reconcile-capsule.ts';
 
 const sh = (script: string) => ({ image: 'busybox', command: ['sh', '-c', script] });
 
-async function running(spec: Record<string, unknown> = {}) {
-  const capsules = await CapsuleBench.open();
-  const capsule = await capsules.make(
-    templateOf({ restartPolicy: 'Never', containers: [sh('sleep 5; exit 0'), sh('sleep 9; exit 3')], ...spec }),
-  );
+async function running(kind: CapsuleKind) {
+  const capsules = await CapsuleBench.open(kind);
+  const capsule = await capsules.make(templateOf({ restartPolicy: 'Never', containers: [sh('sleep 5; exit 0'), sh('sleep 9; exit 3')] }));
   assert.equal(capsule.status, 'Running');
   const [first = '', second = ''] = capsule.containers.map(({ uuid }) => uuid);
   const statuses = async () => {
@@ -20,39 +19,45 @@ async function running(spec: Record<string, unknown> = {}) {
   return { capsules, uuid: capsule.uuid, first, second, statuses, differing };
 }
 
-test('a container that ends is seen through its own uuid; the capsule runs while another does, then has stopped', async () => {
-  const { capsules, first, second, statuses } = await running();
-  await capsules.bench.clock.advance(6000);
-  assert.equal(await capsules.reconcile(first), 'settled');
-  assert.deepEqual(await statuses(), ['Running', null, 'Stopped', 'Running']);
-  await capsules.bench.clock.advance(6000);
-  await capsules.reconcile(second);
-  assert.deepEqual(await statuses(), ['Stopped', null, 'Stopped', 'Stopped']);
-});
+for (const kind of capsuleKinds) {
+  test(`capsules ${kind}: a container that ends is seen through its own uuid; the capsule runs while another does, then has stopped`, async () => {
+    const { capsules, first, second, statuses } = await running(kind);
+    await capsules.bench.clock.advance(6000);
+    assert.equal(await capsules.reconcile(first), 'settled');
+    assert.deepEqual(await statuses(), ['Running', null, 'Stopped', 'Running']);
+    await capsules.bench.clock.advance(6000);
+    await capsules.reconcile(second);
+    assert.deepEqual(await statuses(), ['Stopped', null, 'Stopped', 'Stopped']);
+  });
+}
 
-test('a listing names the capsules whose rows differ, and none once they are true', async () => {
-  const { capsules, uuid, differing } = await running();
-  assert.deepEqual(await differing(), []);
-  await capsules.bench.clock.advance(6000);
-  assert.deepEqual(await differing(), [uuid]);
-  await capsules.reconcile(uuid);
-  assert.deepEqual(await differing(), []);
-});
+for (const kind of capsuleKinds) {
+  test(`capsules ${kind}: a listing names the capsules whose rows differ, and none once they are true`, async () => {
+    const { capsules, uuid, differing } = await running(kind);
+    assert.deepEqual(await differing(), []);
+    await capsules.bench.clock.advance(6000);
+    assert.deepEqual(await differing(), [uuid]);
+    await capsules.reconcile(uuid);
+    assert.deepEqual(await differing(), []);
+  });
+}
 
-test('what did not change is not written', async () => {
-  const { capsules, uuid } = await running();
-  const updated = async () => {
-    const { updated_at, containers } = await capsules.show(uuid);
-    return [updated_at, ...containers.map((container) => container.updated_at)];
-  };
-  const before = await updated();
-  await capsules.bench.clock.advance(2000);
-  await capsules.reconcile(uuid);
-  assert.deepEqual(await updated(), before);
-});
+for (const kind of capsuleKinds) {
+  test(`capsules ${kind}: what did not change is not written`, async () => {
+    const { capsules, uuid } = await running(kind);
+    const updated = async () => {
+      const { updated_at, containers } = await capsules.show(uuid);
+      return [updated_at, ...containers.map((container) => container.updated_at)];
+    };
+    const before = await updated();
+    await capsules.bench.clock.advance(2000);
+    await capsules.reconcile(uuid);
+    assert.deepEqual(await updated(), before);
+  });
+}
 
 test('a container that is lost, and a sandbox that is: Error with what is missing', async () => {
-  const { capsules, uuid, first, statuses } = await running();
+  const { capsules, uuid, first, statuses } = await running('joined');
   await capsules.bench.runtime.remove(first);
   await capsules.reconcile(first);
   const [status, reason, ...members] = await statuses();
@@ -64,14 +69,26 @@ test('a container that is lost, and a sandbox that is: Error with what is missin
 });
 
 test('a container whose sandbox has ended has no network any more: Error', async () => {
-  const { capsules, uuid, statuses } = await running();
+  const { capsules, uuid, statuses } = await running('joined');
   await capsules.bench.runtime.stop(uuid, 0);
   await capsules.reconcile(uuid);
   assert.deepEqual((await statuses()).slice(0, 2), ['Error', 'The sandbox that holds the network of the capsule does not run.']);
 });
 
+test('a capsule that is one object has stopped when it was stopped, and is in Error when it is gone', async () => {
+  const { capsules, uuid, statuses } = await running('as one');
+  await capsules.bench.runtime.stop(uuid, 0);
+  await capsules.reconcile(uuid);
+  assert.deepEqual(await statuses(), ['Stopped', null, 'Stopped', 'Stopped']);
+  await capsules.bench.runtime.remove(uuid);
+  await capsules.reconcile(uuid);
+  const [status, reason, ...members] = await statuses();
+  assert.deepEqual([status, ...members], ['Error', 'Error', 'Error']);
+  assert.match(String(reason), /^No such container: [0-9a-f]+/);
+});
+
 test('rows whose task runs are the task’s, and a container of its own is not this feature’s', async () => {
-  const { capsules, uuid, first, statuses } = await running();
+  const { capsules, uuid, first, statuses } = await running('joined');
   await capsules.bench.request('DELETE', `/v1/capsules/${uuid}`);
   await capsules.bench.runtime.remove(first);
   assert.equal(await capsules.reconcile(first), 'busy');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CapsuleBench, templateOf } from '../../../test/bench/capsule-bench.ts';
+import type { CapsuleKind } from '../../../test/contract/runtime-contract.ts';
 import { repairCapsules } from './repair-capsules.ts';
 
-async function running(restartPolicy: string) {
-  const capsules = await CapsuleBench.open();
+async function running(restartPolicy: string, kind: CapsuleKind = 'joined') {
+  const capsules = await CapsuleBench.open(kind);
   const { runtime, clock, services } = capsules.bench;
   const { uuid, containers } = await capsules.make(templateOf({ restartPolicy }));
   const [member = ''] = containers.map((container) => container.uuid);
@@ -60,4 +61,11 @@ test('a repair in vain says why, and is tried again by the next listing', async 
   capsules.bench.faults = () => {};
   assert.equal(await repair(), 1);
   assert.equal((await capsules.show(uuid)).status, 'Running');
+});
+
+test('a capsule that is one object is its runtime’s to keep', async () => {
+  const { runtime, uuid, repair } = await running('Always', 'as one');
+  assert.equal(await repair(), 0);
+  await runtime.stop(uuid, 0);
+  assert.equal(await repair(), 0);
 });

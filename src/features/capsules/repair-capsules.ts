@@ -8,9 +8,10 @@ import { repairPlan } from './repair-plan.ts';
 
 /**
  * Queues the repair of this host's capsules whose containers have lost their network, by a complete listing; the task looks again
- * before it does anything. Not after events, which a repair in vain would cause itself: so there is one try a listing.
+ * before it does anything. A capsule that is one object of the runtime can't lose its network in part. Not after events, which a repair in vain would cause itself: so there is one try a listing.
  */
 export async function repairCapsules(services: CapsuleServices, host: string | null, observations: WorkloadObservation[]): Promise<void> {
+  if (services.runtime.capsules) return;
   const seen: CapsuleObservations = Object.fromEntries(observations.map((observation) => [observation.uuid, observation]));
   for (const whole of await capsulesOfHost(services.database.queries, host)) {
     if (repairPlan(whole, seen).length === 0) continue;
