@@ -6,8 +6,10 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { silentLogger } from '../telemetry/logger.ts';
 import { fencedDatabase } from './fenced-database.ts';
-import { lead, leaderPatience, leaseDuration, renewalInterval } from './lead.ts';
+import { lead, leaseTimes } from './lead.ts';
 import { type Leadership, NotLeading } from './leadership.ts';
+
+const { duration, renewal, patience } = leaseTimes;
 
 /** Processes on one database, each with its own view of the time, and who of them leads. */
 class Bench {
@@ -92,7 +94,7 @@ describe('leading', () => {
     const first = bench.start('first');
     await bench.pass(1_000);
     const second = bench.start('second');
-    await bench.pass(5 * leaseDuration);
+    await bench.pass(5 * duration);
     assert.deepEqual(bench.leading, ['first']);
     assert.ok(bench.mayWrite('first'));
     await Promise.all([first.stop(), second.stop()]);
@@ -106,7 +108,7 @@ describe('leading', () => {
     await bench.pass(1_000);
     await first.stop();
     assert.deepEqual(bench.leading, []);
-    await bench.pass(renewalInterval);
+    await bench.pass(renewal);
     assert.deepEqual(bench.leading, ['second']);
     assert.equal(bench.mayWrite('first'), false);
     await second.stop();
@@ -119,10 +121,10 @@ describe('leading', () => {
     await bench.pass(1_000);
     const other = bench.start('other');
     clock.stop();
-    await bench.pass(leaderPatience + renewalInterval);
+    await bench.pass(patience + renewal);
     assert.equal(bench.mayWrite('sleeper'), false, 'its patience ends before others begin');
     assert.deepEqual(bench.leading, ['sleeper']);
-    await bench.pass(leaseDuration);
+    await bench.pass(duration);
     assert.deepEqual(bench.leading, ['sleeper', 'other'], 'the sleeper does not know yet');
     assert.deepEqual([bench.mayWrite('sleeper'), bench.mayWrite('other')], [false, true]);
     clock.thaw();
@@ -143,7 +145,7 @@ describe('leading', () => {
       fenced.transaction((queries) => queries.insertInto('zun_service').values({ host, report_count: 0 }).execute());
     await write('awake');
     clock.stop();
-    await bench.pass(leaderPatience + 1_000);
+    await bench.pass(patience + 1_000);
     await assert.rejects(write('asleep'), NotLeading);
     const rows = await bench.database.queries.selectFrom('zun_service').select('host').execute();
     assert.deepEqual(
@@ -163,10 +165,10 @@ describe('leading', () => {
       const skewed = new ProcessClock(bench.world);
       skewed.offset = offset;
       const other = bench.start('other', { clock: skewed });
-      await bench.pass(4 * leaseDuration);
+      await bench.pass(4 * duration);
       assert.deepEqual(bench.leading, ['living']);
       clock.stop();
-      await bench.pass(leaseDuration + 2 * renewalInterval);
+      await bench.pass(duration + 2 * renewal);
       assert.ok(bench.leading.includes('other'));
       clock.thaw();
       await Promise.all([living.stop(), other.stop()]);
@@ -185,10 +187,10 @@ describe('leading', () => {
     const only = bench.start('only', { database: { ...bench.database, queries } });
     await bench.pass(1_000);
     hangs = true;
-    await bench.pass(leaderPatience + renewalInterval);
+    await bench.pass(patience + renewal);
     assert.deepEqual(bench.leading, []);
     hangs = false;
-    await bench.pass(leaseDuration + 2 * renewalInterval);
+    await bench.pass(duration + 2 * renewal);
     assert.deepEqual(bench.leading, ['only']);
     await only.stop();
   });
@@ -196,7 +198,7 @@ describe('leading', () => {
   test('of many that start at once one leads', async () => {
     const bench = await Bench.open();
     const all = Array.from({ length: 8 }, (_unused, index) => bench.start(`p${index}`));
-    await bench.pass(2 * leaseDuration);
+    await bench.pass(2 * duration);
     assert.equal(bench.leading.length, 1);
     await Promise.all(all.map((one) => one.stop()));
   });

@@ -1,5 +1,6 @@
 import { onEachDatabase } from './on-each-database.ts';
 import { containerStoreSuite } from './suite/container-store-suite.ts';
+import { leaseSuite } from './suite/lease-suite.ts';
 import { otherStoresSuite } from './suite/other-stores-suite.ts';
 import { quotaSuite } from './suite/quota-suite.ts';
 import { taskStoreSuite } from './suite/task-store-suite.ts';
@@ -7,6 +8,7 @@ import { taskStoreSuite } from './suite/task-store-suite.ts';
 onEachDatabase({
   'the task store': taskStoreSuite,
   'the container store': containerStoreSuite,
+  leases: leaseSuite,
   quotas: quotaSuite,
   'the other stores': otherStoresSuite,
 });

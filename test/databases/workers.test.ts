@@ -7,8 +7,8 @@ import { until } from '../system/engine/until.ts';
 import { onEachServer } from './on-each-database.ts';
 import type { DatabaseSource, TestDatabase } from './test-database.ts';
 import { createHistory, type HistoryRow, readHistory } from './workers/history.ts';
+import { ProgramProcess } from './workers/program-process.ts';
 import type { TestPayload } from './workers/test-sagas.ts';
-import { WorkerProcess } from './workers/worker-process.ts';
 
 /** Short, so that a test need not wait long for it; renewed every third of it. */
 const leaseMilliseconds = 1_500;
@@ -18,7 +18,7 @@ class WorkersBench {
   readonly database: TestDatabase;
   readonly #source: DatabaseSource;
   readonly #store: TaskStore;
-  readonly #workers: WorkerProcess[] = [];
+  readonly #workers: ProgramProcess[] = [];
 
   static async use(source: DatabaseSource, work: (bench: WorkersBench) => Promise<void>): Promise<void> {
     const bench = new WorkersBench(source, await source.open());
@@ -37,9 +37,10 @@ class WorkersBench {
     this.#store = new TaskStore(database, systemClock, randomIds, leaseMilliseconds);
   }
 
-  async worker(owner: string, graceMilliseconds = 0): Promise<WorkerProcess> {
+  async worker(owner: string, graceMilliseconds = 0): Promise<ProgramProcess> {
     assert.ok(this.#source.server);
-    const worker = await WorkerProcess.start(this.#source.server, this.database.name, { owner, leaseMilliseconds, graceMilliseconds });
+    const args = [owner, leaseMilliseconds, graceMilliseconds];
+    const worker = await ProgramProcess.start('worker-program.ts', this.#source.server, this.database.name, ...args);
     this.#workers.push(worker);
     return worker;
   }

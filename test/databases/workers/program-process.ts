@@ -3,23 +3,15 @@ import { resolve } from 'node:path';
 import { until } from '../../system/engine/until.ts';
 import type { DatabaseServer } from '../servers/database-server.ts';
 
-const program = resolve(import.meta.dirname, 'worker-program.ts');
-
-export interface WorkerProcessOptions {
-  owner: string;
-  leaseMilliseconds: number;
-  graceMilliseconds: number;
-}
-
-/** `worker-program.ts` in a process of its own. */
-export class WorkerProcess {
-  readonly owner: string;
+/** A program of this folder in a process of its own. */
+export class ProgramProcess {
+  readonly name: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
   #printed = '';
 
-  private constructor(owner: string, child: ChildProcess) {
-    this.owner = owner;
+  private constructor(name: string, child: ChildProcess) {
+    this.name = name;
     this.#child = child;
     const take = (text: string) => {
       this.#printed += text;
@@ -36,16 +28,13 @@ export class WorkerProcess {
     });
   }
 
-  /** Starts it on a database of the server and waits until it works. */
-  static async start(server: DatabaseServer, database: string, options: WorkerProcessOptions): Promise<WorkerProcess> {
-    const { owner, leaseMilliseconds, graceMilliseconds } = options;
-    const args = [server.kind, server.address(database).port, database, owner, leaseMilliseconds, graceMilliseconds].map(String);
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const worker = new WorkerProcess(owner, child);
-    await worker.says('ready');
-    return worker;
+  /** Starts it on a database of the server and waits until it is ready. The program is told both, then `args`, the first of which names it. */
+  static async start(program: string, server: DatabaseServer, database: string, ...args: unknown[]): Promise<ProgramProcess> {
+    const all = [resolve(import.meta.dirname, program), server.kind, server.address(database).port, database, ...args].map(String);
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...all], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const started = new ProgramProcess(String(args[0]), child);
+    await started.says('ready');
+    return started;
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -55,8 +44,8 @@ export class WorkerProcess {
   /** Waits for a line. Fails with what was printed instead. */
   async says(line: string): Promise<void> {
     const said = async () => (this.#printed.split('\n').includes(line) ? true : null);
-    await until(`${this.owner} says '${line}'`, said, 30_000).catch((cause) => {
-      throw new Error(`${this.owner} printed:\n${this.#printed}`, { cause });
+    await until(`${this.name} says '${line}'`, said, 30_000).catch((cause) => {
+      throw new Error(`${this.name} printed:\n${this.#printed}`, { cause });
     });
   }
 
