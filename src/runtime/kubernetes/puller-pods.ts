@@ -100,7 +100,7 @@ export class PullerPods {
       if (pod === null) throw new RuntimeFault('failed', 'The Pod that was to pull the image was removed.');
       const status = pod.status?.containerStatuses?.[0];
       if (status?.imageID) return status.imageID;
-      const progress = startProgress(pod);
+      const progress = startProgress(pod, this.#clock.now());
       if (progress.state === 'failed' && progress.definite) throw new RuntimeFault(progress.kind, progress.words);
       if (progress.state === 'failed') words = progress.words;
       return null;

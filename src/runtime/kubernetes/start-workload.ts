@@ -39,7 +39,7 @@ async function runningPod(parts: StartParts, place: WorkloadPlace, signal?: Abor
   if (!pod) return null;
   if (pod.metadata?.annotations?.[annotations.paused] === 'true')
     throw new RuntimeFault('conflict', 'cannot start a paused container, try unpause instead');
-  if (!hasEnded(pod) && !isGoing(pod)) return startProgress(pod).state === 'running' ? 'runs' : pod;
+  if (!hasEnded(pod) && !isGoing(pod)) return startProgress(pod, parts.clock.now()).state === 'running' ? 'runs' : pod;
   if (!isGoing(pod)) {
     const record = await parts.records.get(place, signal);
     const kept = await parts.keep(place, pod, record, signal);
@@ -71,7 +71,7 @@ async function awaitStart(
   let last: StartProgress = { state: 'waiting' };
   const judge = (pod: KubePod | null) => {
     if (pod === null) return gone;
-    last = startProgress(pod);
+    last = startProgress(pod, clock.now());
     return last.state === 'waiting' || (last.state === 'failed' && !last.definite) ? null : last;
   };
   return withDeadline(clock, settings.pullDeadlineSeconds * 1000, async (deadline) => {
