@@ -18,11 +18,10 @@ export async function killWorkload(parts: EndingParts, place: WorkloadPlace, ask
   const name = signalName(asked);
   const pod = await parts.pods.find(place, signal);
   if (!pod) await parts.records.get(place, signal);
-  if (!pod || hasEnded(pod) || isGoing(pod)) throw new RuntimeFault('conflict', `Container ${place.uuid} is not running`);
+  const refs = pod && !hasEnded(pod) && !isGoing(pod) ? runningContainers(pod, place.container) : [];
+  if (!pod || refs.length === 0) throw new RuntimeFault('conflict', `Container ${place.uuid} is not running`);
   const { nodeAccess } = parts;
   if (nodeAccess) {
-    const refs = runningContainers(pod, place.container);
-    if (refs.length === 0) throw new RuntimeFault('conflict', `Container ${place.uuid} is not running`);
     await Promise.all(refs.map((ref) => nodeAccess.kill(ref, name, signal)));
     await resumeIfPaused(parts, nodeAccess, place, pod, signal);
     if (name === 'KILL' || (ends.has(name) && pod.spec?.restartPolicy === 'Always')) await endInPlace(parts, place, signal);

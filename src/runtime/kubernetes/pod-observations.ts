@@ -42,10 +42,10 @@ function observedCapsule(pod: KubePod, uuid: string, now: number): WorkloadObser
 function observed(pod: KubePod, uuid: string, name: string, now: number): WorkloadObservation {
   const container = containersOf(pod).find((one) => one.name === name);
   const { containerStatuses = [], initContainerStatuses = [] } = pod.status ?? {};
-  const containerId = [...containerStatuses, ...initContainerStatuses].find((status) => status.name === name)?.containerID;
+  const status = [...containerStatuses, ...initContainerStatuses].find((one) => one.name === name);
   return {
     uuid,
-    engineId: containerId?.replace(/^[^:]+:\/\//, '') || (pod.metadata?.uid ?? ''),
+    engineId: status?.containerID?.replace(/^[^:]+:\/\//, '') || (pod.metadata?.uid ?? ''),
     state: containerState(pod, name, now),
     hostname: hostnameOf(pod),
     ...processOf(container),
@@ -53,6 +53,7 @@ function observed(pod: KubePod, uuid: string, name: string, now: number): Worklo
     addresses: {},
     image: container?.image ?? '',
     runtime: runtimeOf(pod),
+    restartCount: status?.restartCount ?? 0,
   };
 }
 

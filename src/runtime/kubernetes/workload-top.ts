@@ -19,22 +19,24 @@ export async function workloadTop(
   checkPsArguments(words);
   const asked = ['ps', ...words];
   const { exitCode, stdout, stderr } = await run(place, asked, { signal });
-  if (exitCode === 0 && / PID\b|^PID\b/.test(stdout.toString('utf8').split('\n')[0] ?? ''))
-    return withoutPs(stdout.toString('utf8'), asked);
   const form = formOf(words);
+  const titles = (stdout.toString('utf8').split('\n')[0] ?? '').trim().split(/\s+/);
+  // BusyBox takes the common options and heeds none of them.
+  const isAsAsked = form === null ? titles.includes('PID') : titles.includes(form === 'ef' ? 'PPID' : '%CPU');
+  if (exitCode === 0 && isAsAsked) return withoutPs(stdout.toString('utf8'), asked);
   if (form !== null) {
     const proc = await run(place, ['sh', '-c', readProcScript], { signal });
     if (proc.exitCode === 0) return procTable(proc.stdout.toString('utf8'), form);
   }
-  const words_ =
+  const complaint =
     stderr
       .toString('utf8')
       .split('\n')
       .find((line) => line.trim() !== '') ?? 'it has no ps and no shell';
   if (exitCode === 126 || exitCode === 127) {
-    throw new RuntimeFault('unsupported', `The image of the container has no program that lists its processes: ${words_.trim()}`);
+    throw new RuntimeFault('unsupported', `The image of the container has no program that lists its processes: ${complaint.trim()}`);
   }
-  throw new RuntimeFault('invalid', `ps: ${words_.trim().replace(/^ps: /, '')}`);
+  throw new RuntimeFault('invalid', `ps: ${complaint.trim().replace(/^ps: /, '')}`);
 }
 
 /** The options that /proc can answer. */
