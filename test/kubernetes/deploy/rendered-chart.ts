@@ -50,6 +50,6 @@ export async function valuesFile(cluster: Cluster, values: object): Promise<stri
 export async function renderedChart(cluster: Cluster, values: object): Promise<Manifest[]> {
   const file = await valuesFile(cluster, { ...neededValues, ...values });
   const release = ['zun', chartFolder, '--namespace', releaseNamespace, '--values', file];
-  const text = await helm(cluster, 'template', ...release, '--kube-version', '1.34.0');
+  const text = await helm(cluster, 'template', ...release);
   return parseAllDocuments(text).map((document) => document.toJS());
 }
