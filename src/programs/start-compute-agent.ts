@@ -22,7 +22,7 @@ async function start(options: ProgramOptions, cleanup: Cleanup): Promise<Running
   const base = await programBase(options, settings, 'shared', cleanup);
   const { database, clock, observers } = base;
   await refuseOldSchema(database, base.dialect);
-  const adapters = await adaptersBySettings(base);
+  const adapters = await adaptersBySettings(base, settings.host);
   const checks = { database: databaseCheck(database), engine: adapters.checkEngine };
   cleanup.add(await startAdmin({ checks, metrics: observers.metrics, clock, at: settings.admin.listen, say: base.progress }));
   await startNodeAgent(base, { runtime: adapters.runtime, inventory: new LocalInventory(database) }).started;

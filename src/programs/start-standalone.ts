@@ -45,7 +45,7 @@ async function start(options: ProgramOptions, cleanup: Cleanup): Promise<Running
   observers.watchQueue(database);
   const served = await startLocalIdentity(base, portHint);
   const { identity, identityUrl } = served;
-  const adapters = await adaptersBySettings(base);
+  const adapters = await adaptersBySettings(base, settings.host);
   const inventory = new LocalInventory(database);
   // A process killed between claim and commit leaves a claim that nobody will give back.
   await inventory.releaseOrphans(await containerUuids(database.queries), true);

@@ -199,8 +199,7 @@ export class KubernetesRuntime implements ContainerRuntime {
     const names = runtimes.length > 0 ? runtimes : [settings.defaultRuntimeClass ?? 'runc'];
     if (node === null) {
       const { items } = await this.#asFault(listObjects<V1Node>(client, kubePaths.nodes, {}, signal), signal);
-      const facts = items.map((item) => clusterNodeFacts(item, names, []));
-      return clusterFacts(facts, await this.list(signal));
+      return clusterFacts(items.map((item) => clusterNodeFacts(item, names, [])));
     }
     const described = await this.#asFault(client.request<V1Node>({ method: 'GET', path: kubePaths.node(node), signal }), signal);
     const own = { labelSelector: `${labels.instance}=${settings.instance},${labels.workload}`, fieldSelector: `spec.nodeName=${node}` };

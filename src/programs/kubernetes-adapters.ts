@@ -1,0 +1,84 @@
+import type { KubernetesSettings as ConfiguredCluster, Settings } from '../config/settings.ts';
+import type { Database } from '../db/database.ts';
+import { capsuleOf } from '../features/capsules/capsule-store.ts';
+import { containerByUuid } from '../features/containers/container-store.ts';
+import { ClusterEngineNetworks, clusterNetworkName } from '../local/networking/cluster-engine-networks.ts';
+import { LocalNetworking } from '../local/networking/local-networking.ts';
+import { ClusterEngineVolumes } from '../local/volumes/cluster-engine-volumes.ts';
+import { LocalVolumes, volumeLabels } from '../local/volumes/local-volumes.ts';
+import { KubeClient, type KubeObserver } from '../runtime/kubernetes/kube-client.ts';
+import { KubernetesImageStore } from '../runtime/kubernetes/kubernetes-image-store.ts';
+import { KubernetesRuntime } from '../runtime/kubernetes/kubernetes-runtime.ts';
+import type { KubernetesSettings } from '../runtime/kubernetes/kubernetes-settings.ts';
+import { loadKubeConfig } from '../runtime/kubernetes/load-kube-config.ts';
+import { ProjectNamespaces } from '../runtime/kubernetes/project-namespaces.ts';
+import { PullerPods } from '../runtime/kubernetes/puller-pods.ts';
+import { WorkloadPods } from '../runtime/kubernetes/workload-pods.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { Ids } from '../telemetry/ids.ts';
+import type { LocalAdapters } from './local-adapters.ts';
+
+export interface KubernetesAdapterOptions {
+  settings: Settings;
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  /** The node whose facts are asked for, for its agent; `null` elsewhere. */
+  node: string | null;
+  observer?: KubeObserver;
+}
+
+/** The adapters where workloads are Pods of a cluster. Throws an `Error` in words for the operator. */
+export async function kubernetesAdapters(options: KubernetesAdapterOptions): Promise<LocalAdapters> {
+  const { database, clock, ids, node, settings } = options;
+  const { kubernetes } = settings;
+  const client = new KubeClient(loadKubeConfig(kubernetes), options.observer, clock);
+  const cluster = runtimeSettings(settings);
+  const namespaces = new ProjectNamespaces(client, cluster.instance);
+  const nodeAccess = null;
+  const pullers = new PullerPods({ client, pods: new WorkloadPods(client, clock), namespaces, settings: cluster, clock });
+  return {
+    runtime: new KubernetesRuntime({ client, settings: cluster, clock, nodeAccess, namespaces, ownerOf: ownersIn(database), node }),
+    images: new KubernetesImageStore({ client, pullers, nodeAccess }),
+    networking: new LocalNetworking({
+      engine: new ClusterEngineNetworks(kubernetes.podNetworkCidr),
+      database,
+      ids,
+      defaultNetwork: clusterNetworkName,
+    }),
+    volumes: new LocalVolumes({ engine: clusterVolumes(client, kubernetes, namespaces), database }),
+    description: `Kubernetes, namespaces ${kubernetes.namespacePrefix}…`,
+    checkEngine: (signal) => client.bytes({ method: 'GET', path: '/readyz', signal }),
+    close: () => client.close(),
+  };
+}
+
+function runtimeSettings({ kubernetes, containers, allocationRatios }: Settings): KubernetesSettings {
+  return {
+    instance: kubernetes.instance,
+    namespacePrefix: kubernetes.namespacePrefix,
+    stopGraceSeconds: containers.stopGraceSeconds,
+    pullDeadlineSeconds: kubernetes.pullDeadlineSeconds,
+    runtimeClasses: kubernetes.runtimeClasses,
+    defaultRuntimeClass: kubernetes.defaultRuntimeClass === '' ? null : kubernetes.defaultRuntimeClass,
+    allocationRatios: { cpu: allocationRatios.cpu, memory: allocationRatios.memory },
+    splitsLogStreams: kubernetes.splitsLogStreams,
+  };
+}
+
+function clusterVolumes(client: KubeClient, settings: ConfiguredCluster, namespaces: ProjectNamespaces): ClusterEngineVolumes {
+  return new ClusterEngineVolumes({
+    client,
+    settings,
+    labels: volumeLabels,
+    ensureNamespace: (namespace, projectId) => namespaces.ensure(namespace, projectId),
+  });
+}
+
+/** Whose a workload is, from its row: one query, two for a member of a capsule, once a process. */
+function ownersIn({ queries }: Database) {
+  return async (uuid: string) => {
+    const row = await containerByUuid(queries, uuid);
+    return row ? { projectId: row.projectId, capsule: await capsuleOf(queries, uuid) } : null;
+  };
+}
