@@ -52,6 +52,6 @@ const layers = new RegExp(
     'rpc error: code = \\w+ desc =',
     'failed to pull and unpack image "[^"]*":',
     'failed to pull image "[^"]*":',
-    'failed to resolve (?:reference|image) "[^"]*":',
+    'failed to resolve (?:reference|image)(?: "[^"]*")?:',
   ].join('|')}) ?)+`,
 );

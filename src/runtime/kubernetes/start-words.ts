@@ -13,7 +13,7 @@ const layers = new RegExp(
   `^(?:(?:${[
     'rpc error: code = \\w+ desc =',
     'failed to (?:create|start) container(?:d task| task)?(?: "[^"]*")?:',
-    'failed to create (?:shim|containerd) task:',
+    'failed to create (?:shim task|containerd task|task for container):',
     'OCI runtime (?:create|start) failed:',
     'runc (?:create|run) failed:',
     'unable to start container process:',
