@@ -47,7 +47,7 @@ async function start(options: ProgramOptions, cleanup: Cleanup): Promise<Running
   const checks = { database: databaseCheck(database), engine: adapters.checkEngine };
   cleanup.add(await startAdmin({ checks, metrics: observers.metrics, clock, at: settings.admin.listen, say: base.progress }));
   const owner = workerOwner(settings.host, process.pid, base.ids);
-  const sync = core.startSync(owner);
+  const sync = core.startSync({ holder: owner });
   cleanup.add(() => sync.stop());
   const worker = core.startWorker(owner);
   cleanup.add(() => worker.stop(taskGrace));

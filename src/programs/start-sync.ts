@@ -6,19 +6,27 @@ import { differingContainers, reconcileContainer } from '../features/containers/
 import { repairClaims } from '../features/containers/repair-claims.ts';
 import { watchHosts } from '../features/hosts/watch-hosts.ts';
 import { fencedDatabase } from '../sync/fenced-database.ts';
-import { lead } from '../sync/lead.ts';
+import { type LeaseTimes, lead } from '../sync/lead.ts';
 import { type Leadership, soleLeadership } from '../sync/leadership.ts';
 import { renewalsOf } from '../sync/lease-store.ts';
 import { type StateSync, startStateSync } from '../sync/state-sync.ts';
 import type { ZunParts } from './zun-parts.ts';
 
+/** One of those of whom one does it. */
+export interface Candidate {
+  /** Names this process. */
+  holder: string;
+  /** The same for all; `leaseTimes` where none are given. */
+  times?: LeaseTimes;
+}
+
 /**
  * Keeps rows true: follows the runtime, runs health checks that it does not run, sets claims right, looks after lost hosts. One process
  * does that at a time. A runtime that spans hosts is followed by one for all of them (lease `sync`); an engine by one of its host
- * (`sync:<host>`), and hosts are looked after by one of them all (`hosts`). `holder` names this process in the leases; `null` = it
+ * (`sync:<host>`), and hosts are looked after by one of them all (`hosts`). `candidate` says who this process is in the leases; `null` = it
  * is the only one, and waits for nobody.
  */
-export function startSync(parts: ZunParts, services: CapsuleServices, holder: string | null): StateSync {
+export function startSync(parts: ZunParts, services: CapsuleServices, candidate: Candidate | null): StateSync {
   const first = Promise.withResolvers<void>();
   let following: StateSync | null = null;
   const touch = (uuid: string) => following?.touch(uuid);
@@ -35,7 +43,7 @@ export function startSync(parts: ZunParts, services: CapsuleServices, holder: st
   const leases = parts.runtime.spansHosts
     ? { sync: async (leadership: Leadership) => void (await Promise.all([follow(leadership), watch(leadership)])) }
     : { [followerOf + parts.settings.host]: follow, hosts: watch };
-  const works = Object.entries(leases).map(([name, work]) => (holder === null ? alone(work) : elected(parts, name, holder, work)));
+  const works = Object.entries(leases).map(([name, work]) => (candidate === null ? alone(work) : elected(parts, name, candidate, work)));
   return {
     firstListing: first.promise,
     touch,
@@ -59,8 +67,13 @@ function alone(work: Work): { stop(): Promise<void> } {
   };
 }
 
-function elected({ database, clock, logger, observers }: ZunParts, name: string, holder: string, work: Work): { stop(): Promise<void> } {
-  return lead({ database, clock, logger, name, holder, work, ...(observers ? { observer: observers.sync } : {}) });
+function elected(
+  { database, clock, logger, observers }: ZunParts,
+  name: string,
+  candidate: Candidate,
+  work: Work,
+): { stop(): Promise<void> } {
+  return lead({ database, clock, logger, name, ...candidate, work, ...(observers ? { observer: observers.sync } : {}) });
 }
 
 function ledBy(services: CapsuleServices, leadership: Leadership): CapsuleServices {

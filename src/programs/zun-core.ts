@@ -36,7 +36,7 @@ import { TaskStore } from '../tasks/task-store.ts';
 import { startWorker, type Worker } from '../tasks/worker.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
 import { compileSchemas } from '../validation/compile-schemas.ts';
-import { startSync } from './start-sync.ts';
+import { type Candidate, startSync } from './start-sync.ts';
 import { withDeadlines } from './with-deadlines.ts';
 import type { ZunParts } from './zun-parts.ts';
 
@@ -46,8 +46,8 @@ export interface ZunCore {
   services: CapsuleServices;
   sagas: ReadonlyMap<string, Saga>;
   startWorker(owner: string): Worker;
-  /** `holder` names this process among those that may do it, of which one does; without it there is no other. */
-  startSync(holder?: string): StateSync;
+  /** Without a candidate there is no other process that does it. */
+  startSync(candidate?: Candidate): StateSync;
 }
 
 /** Puts the parts together: the only place where features, queue and edge meet. */
@@ -108,7 +108,7 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
         ...settings.worker,
         ...(observers ? { observer: observers.tasks } : {}),
       }),
-    startSync: (holder) => startSync(parts, services, holder ?? null),
+    startSync: (candidate) => startSync(parts, services, candidate ?? null),
   };
 }
 
