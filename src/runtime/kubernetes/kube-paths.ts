@@ -6,6 +6,7 @@ export const kubePaths = {
   pods: (namespace?: string) => (namespace === undefined ? '/api/v1/pods' : `/api/v1/namespaces/${namespace}/pods`),
   pod: (namespace: string, name: string, subresource?: 'log' | 'exec' | 'attach' | 'resize') =>
     `/api/v1/namespaces/${namespace}/pods/${name}${subresource === undefined ? '' : `/${subresource}`}`,
+  events: (namespace: string) => `/api/v1/namespaces/${namespace}/events`,
   secrets: (namespace?: string) => (namespace === undefined ? '/api/v1/secrets' : `/api/v1/namespaces/${namespace}/secrets`),
   secret: (namespace: string, name: string) => `/api/v1/namespaces/${namespace}/secrets/${name}`,
   podMetrics: (namespace: string, name: string) => `/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods/${name}`,

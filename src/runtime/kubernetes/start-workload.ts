@@ -79,17 +79,18 @@ async function awaitStart(
       return await pods.until(place, judge, signal ? AbortSignal.any([signal, deadline]) : deadline);
     } catch (error) {
       if (signal?.aborted || !deadline.aborted) throw error;
-      return last.state === 'failed' ? last : tooSlow(place, settings.pullDeadlineSeconds);
+      if (last.state === 'failed') return last;
+      return tooSlow(place, settings.pullDeadlineSeconds, await pods.obstacle(place, signal));
     }
   });
 }
 
 const gone = { state: 'failed', kind: 'failed', words: 'The Pod was removed while it started.', definite: true } as const;
 
-const tooSlow = ({ namespace, name }: WorkloadPlace, seconds: number) =>
+const tooSlow = ({ namespace, name }: WorkloadPlace, seconds: number, obstacle: string | null) =>
   ({
     state: 'failed',
     kind: 'timeout',
-    words: `Pod ${namespace}/${name} did not start within ${seconds} seconds, and its node does not say why.`,
+    words: `Pod ${namespace}/${name} did not start within ${seconds} seconds${obstacle === null ? ', and its node does not say why.' : `: ${obstacle}`}`,
     definite: true,
   }) as const;

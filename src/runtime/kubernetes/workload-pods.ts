@@ -1,3 +1,4 @@
+import type { CoreV1Event } from '@kubernetes/client-node';
 import type { Clock } from '../../telemetry/clock.ts';
 import { withDeadline } from '../../telemetry/with-deadline.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
@@ -6,6 +7,8 @@ import type { KubeClient } from './kube-client.ts';
 import { KubeError } from './kube-error.ts';
 import type { KubePod } from './kube-object.ts';
 import { kubePaths } from './kube-paths.ts';
+import { listObjects } from './list-objects.ts';
+import { podObstacle } from './pod-obstacle.ts';
 import { watchObjects } from './watch-objects.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import { noSuchWorkload } from './workload-places.ts';
@@ -31,6 +34,17 @@ export class WorkloadPods {
       return await this.#client.request<KubePod>({ method: 'GET', path: kubePaths.pod(place.namespace, place.name), signal });
     } catch (error) {
       if (error instanceof KubeError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** What stands in the Pod's way, from its events; `null` where they say nothing, or this service may not read them. */
+  async obstacle({ namespace, name }: WorkloadPlace, signal?: AbortSignal): Promise<string | null> {
+    const query = { fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
+    try {
+      return podObstacle((await listObjects<CoreV1Event>(this.#client, kubePaths.events(namespace), query, signal)).items);
+    } catch (error) {
+      if (error instanceof KubeError) return null;
       throw error;
     }
   }
