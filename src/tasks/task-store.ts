@@ -82,6 +82,12 @@ export class TaskStore {
     return task !== undefined;
   }
 
+  /** Whether a subject has any task that has not ended. */
+  async isBusy(queries: Queries, subject: string): Promise<boolean> {
+    const task = await queries.selectFrom('openkeel_task').select('id').where('subject', '=', subject).limit(1).executeTakeFirst();
+    return task !== undefined;
+  }
+
   /** Takes one task whose turn it is; `null` when there is none. A row that another worker was faster on costs one more statement, no wait. */
   async claim(owner: string): Promise<Task | null> {
     for (;;) {

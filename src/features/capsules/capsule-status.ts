@@ -18,6 +18,7 @@ export function capsuleStatus(sandbox: WorkloadState, containers: Pick<Container
   if (sandbox.status !== 'running')
     return { status: 'Error', statusReason: sandbox.error || 'The sandbox that holds the network of the capsule does not run.' };
   const shown = (['Running', 'Restarting', 'Paused', 'Created'] as const).find((status) => statuses.has(status));
+  if (shown) return { status: shown, statusReason: null };
   const unknown = containers.find(({ status }) => status === 'Unknown');
-  return shown ? { status: shown, statusReason: null } : { status: 'Unknown', statusReason: unknown?.statusReason ?? null };
+  return { status: 'Unknown', statusReason: unknown?.statusReason ?? `Its containers are ${[...statuses].join(' and ')}.` };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CapsuleBench, capsuleKinds, templateOf } from '../../../test/bench/capsule-bench.ts';
+import { LocalBench } from '../../../test/bench/local-bench.ts';
 import type { CapsuleKind } from '../../../test/contract/runtime-contract.ts';
-import { differingCapsules } from './reconcile-capsule.ts';
+import { differingCapsules, reconcileCapsule } from './reconcile-capsule.ts';
 
 const sh = (script: string) => ({ image: 'busybox', command: ['sh', '-c', script] });
 
@@ -94,4 +95,35 @@ test('rows whose task runs are the task’s, and a container of its own is not t
   assert.equal(await capsules.reconcile(first), 'busy');
   assert.deepEqual(await statuses(), ['Running', null, 'Running', 'Running']);
   assert.equal(await capsules.reconcile('c0000000-0000-4000-8000-000000000001'), null);
+});
+
+test('a capsule whose create waits for something is the task’s: nothing is missed that is not there yet', async () => {
+  const bench = await LocalBench.open();
+  await bench.networking.createNetwork({ neutronNetId: 'zun' });
+  const spec = { initContainers: [sh('exit 0')], containers: [sh('sleep 100')] };
+  const template = { capsuleVersion: 'beta', kind: 'capsule', metadata: { name: 'web' }, spec };
+  const { uuid } = await bench.ask('POST', '/v1/capsules', { template });
+  const hangs = Promise.withResolvers<void>();
+  let created = 0;
+  bench.watch = {
+    before(call) {
+      if (call !== 'runtime.create') return undefined;
+      created += 1;
+      if (created < 2) return undefined;
+      hangs.resolve();
+      return new Promise(() => {});
+    },
+  };
+  void bench.runOne();
+  await hangs.promise;
+  bench.abandon();
+  bench.watch = {};
+  const rows = () => bench.database.queries.selectFrom('container').select(['uuid', 'status', 'status_reason']).execute();
+  const before = await rows();
+  assert.deepEqual(
+    before.map(({ status }) => status),
+    ['Created', 'Creating', 'Creating'],
+  );
+  assert.equal(await reconcileCapsule(bench.core.services, String(uuid), new AbortController().signal), 'busy');
+  assert.deepEqual(await rows(), before);
 });

@@ -2,7 +2,7 @@ import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
 import type { HostLoss } from '../../sync/lost-host.ts';
 import type { Reconciled } from '../../sync/reconciled.ts';
 import { updateContainer } from '../containers/container-store.ts';
-import type { WholeCapsule } from './capsule.ts';
+import { membersOf, type WholeCapsule } from './capsule.ts';
 import type { CapsuleServices } from './capsule-services.ts';
 import { capsuleByUuid, capsuleOf, capsulesOfHost } from './capsule-store.ts';
 import { type CapsuleObservations, inspectCapsule, mayBeLost, observedCapsule } from './observed-capsule.ts';
@@ -21,7 +21,7 @@ export async function reconcileCapsule(services: CapsuleServices, uuid: string, 
   for (let look = 0; look < looks; look += 1) {
     const before = await capsuleByUuid(queries, capsuleUuid);
     if (!before) return 'settled';
-    if (before.capsule.taskState !== null) return 'busy';
+    if (before.capsule.taskState !== null || (isBeingMade(before) && (await services.tasks.isBusy(queries, capsuleUuid)))) return 'busy';
     const observations = await inspectCapsule(services.runtime, before, signal);
     if (await write(services, before, observations)) return 'settled';
   }
@@ -44,6 +44,9 @@ export async function differingCapsules(
     .filter((whole) => Object.keys(observedCapsule(whole, seen, now, losses.get(whole.capsule.host ?? ''))).length > 0)
     .map(({ capsule }) => capsule.uuid);
 }
+
+/** A create has no task state, as in the original; its capsule is Created before the containers are there. */
+const isBeingMade = (whole: WholeCapsule): boolean => membersOf(whole).some(({ status }) => status === 'Creating');
 
 /** `false` when the capsule was written since it was looked at. */
 function write(services: CapsuleServices, before: WholeCapsule, observations: CapsuleObservations): Promise<boolean> {
