@@ -6,11 +6,13 @@ import { ClusterEngineNetworks, clusterNetworkName } from '../local/networking/c
 import { LocalNetworking } from '../local/networking/local-networking.ts';
 import { ClusterEngineVolumes } from '../local/volumes/cluster-engine-volumes.ts';
 import { LocalVolumes, volumeLabels } from '../local/volumes/local-volumes.ts';
+import { AgentNodeAccess } from '../runtime/kubernetes/agent-node-access.ts';
 import { KubeClient, type KubeObserver } from '../runtime/kubernetes/kube-client.ts';
 import { KubernetesImageStore } from '../runtime/kubernetes/kubernetes-image-store.ts';
 import { KubernetesRuntime } from '../runtime/kubernetes/kubernetes-runtime.ts';
 import type { KubernetesSettings } from '../runtime/kubernetes/kubernetes-settings.ts';
 import { loadKubeConfig } from '../runtime/kubernetes/load-kube-config.ts';
+import type { NodeAccess } from '../runtime/kubernetes/node-access.ts';
 import { ProjectNamespaces } from '../runtime/kubernetes/project-namespaces.ts';
 import { PullerPods } from '../runtime/kubernetes/puller-pods.ts';
 import { WorkloadPods } from '../runtime/kubernetes/workload-pods.ts';
@@ -35,7 +37,7 @@ export async function kubernetesAdapters(options: KubernetesAdapterOptions): Pro
   const client = new KubeClient(loadKubeConfig(kubernetes), options.observer, clock);
   const cluster = runtimeSettings(settings);
   const namespaces = new ProjectNamespaces(client, cluster.instance);
-  const nodeAccess = null;
+  const nodeAccess = kubernetes.nodeAccess ? agents(client, kubernetes, clock) : null;
   const pullers = new PullerPods({ client, pods: new WorkloadPods(client, clock), namespaces, settings: cluster, clock });
   return {
     runtime: new KubernetesRuntime({ client, settings: cluster, clock, nodeAccess, namespaces, ownerOf: ownersIn(database), node }),
@@ -51,6 +53,10 @@ export async function kubernetesAdapters(options: KubernetesAdapterOptions): Pro
     checkEngine: (signal) => client.bytes({ method: 'GET', path: '/readyz', signal }),
     close: () => client.close(),
   };
+}
+
+function agents(client: KubeClient, { agentNamespace, agentSelector }: ConfiguredCluster, clock: Clock): NodeAccess {
+  return new AgentNodeAccess({ client, clock, namespace: agentNamespace, selector: agentSelector, command: ['zun', 'node'] });
 }
 
 function runtimeSettings({ kubernetes, containers, allocationRatios }: Settings): KubernetesSettings {
