@@ -21,6 +21,8 @@ export interface ContainerRuntime {
   readonly pullsAtStart: boolean;
   /** Present where a capsule is one object of the runtime (a Pod), whose containers cannot be added one by one. */
   readonly capsules?: CapsuleRuntime;
+  /** Operations of the API that this runtime cannot do at all, as it is set up, with the sentence that says why and what to do instead. */
+  readonly refuses?: Readonly<Partial<Record<RefusableOperation, string>>>;
   /** Facts about the machine and the engine. Throws `unreachable` while the engine does not answer. */
   describeNode(signal?: AbortSignal): Promise<NodeFacts>;
 
@@ -75,6 +77,9 @@ export interface ContainerRuntime {
   /** Runs the workload's healthcheck once where the engine does not run it by itself; a no-op elsewhere. */
   probeHealth(uuid: string, signal?: AbortSignal): Promise<void>;
 }
+
+/** By the names of the API's routes. */
+export type RefusableOperation = 'pause' | 'unpause' | 'commit' | 'network_attach' | 'network_detach';
 
 /**
  * Capsules as one object each, on a runtime that also brings images with the start. `start`, `stop` and `remove` of the capsule's UUID

@@ -36,6 +36,7 @@ import { resizeWorkload } from './resize-workload.ts';
 import { requireRunning, runInWorkload } from './run-in-workload.ts';
 import { startWorkload } from './start-workload.ts';
 import { stopWorkload } from './stop-workload.ts';
+import { withoutNodeAccess } from './without-node-access.ts';
 import { getWorkloadArchive, putWorkloadArchive } from './workload-archive.ts';
 import { workloadLogs } from './workload-logs.ts';
 import { WorkloadObserver } from './workload-observer.ts';
@@ -69,6 +70,7 @@ export class KubernetesRuntime implements ContainerRuntime {
   readonly spansHosts = true;
   readonly pullsAtStart = true;
   readonly capsules: CapsuleRuntime;
+  readonly refuses: NonNullable<ContainerRuntime['refuses']>;
   readonly #options: KubernetesRuntimeOptions;
   readonly #places: WorkloadPlaces;
   readonly #parts: EndingParts;
@@ -82,6 +84,7 @@ export class KubernetesRuntime implements ContainerRuntime {
     this.#places = new WorkloadPlaces(client, settings, options.ownerOf);
     this.#parts = { records, pods, settings, nodeAccess, run: runInWorkload({ client, clock, pods, records }) };
     this.#observer = new WorkloadObserver({ client, clock, settings, records, pods, places: this.#places });
+    this.refuses = refusals(nodeAccess);
     this.capsules = { create: (spec: CapsuleSpec) => this.#create({ kind: 'capsule', spec }) };
   }
 
@@ -241,8 +244,12 @@ export class KubernetesRuntime implements ContainerRuntime {
   }
 }
 
-const noNetworks = (): RuntimeFault =>
-  new RuntimeFault(
-    'unsupported',
-    'The networks of a Pod are those it was made with: rebuild the container with the networks it is to have.',
-  );
+const networksAreFixed = 'The networks of a Pod are those it was made with: make a new container on the networks that it is to have.';
+const noNetworks = (): RuntimeFault => new RuntimeFault('unsupported', networksAreFixed);
+
+function refusals(nodeAccess: NodeAccess | null): NonNullable<ContainerRuntime['refuses']> {
+  const always = { network_attach: networksAreFixed, network_detach: networksAreFixed };
+  if (nodeAccess) return always;
+  const sentence = (operation: string) => withoutNodeAccess(operation).message;
+  return { ...always, pause: sentence('pause'), unpause: sentence('unpause'), commit: sentence('commit') };
+}

@@ -4,5 +4,5 @@ import { RuntimeFault } from '../runtime-fault.ts';
 export const withoutNodeAccess = (operation: string): RuntimeFault =>
   new RuntimeFault(
     'unsupported',
-    `This cluster's node agents have no access to containerd, which ${operation} needs: the operator can give it to them (kubernetes.node_access).`,
+    `This cluster's node agents have no access to containerd, which ${operation} needs: the operator can give it to them (kubernetes.nodeAccess).`,
   );

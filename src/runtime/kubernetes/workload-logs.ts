@@ -31,7 +31,7 @@ export async function workloadLogs(parts: LogParts, place: WorkloadPlace, option
   if (single !== null && !parts.splitsStreams) {
     throw new RuntimeFault(
       'unsupported',
-      'The nodes of this cluster do not tell standard output from standard error: ask for both (the operator can change that, see kubernetes.split_log_streams).',
+      'The nodes of this cluster do not tell standard output from standard error: ask for both (the operator can change that, see kubernetes.splitsLogStreams).',
     );
   }
   const container = place.container ?? pod.spec?.containers[0]?.name ?? '';

@@ -8,6 +8,7 @@ import { knownImageUuid } from '../committed-image.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
+import { requireOffered } from '../require-offered.ts';
 import { requiredText } from '../required-text.ts';
 import { type CommitPayload, commitDeadlineSeconds } from '../sagas/commit.ts';
 
@@ -21,6 +22,7 @@ export function commit(services: ContainerServices): Operation {
     async handle(request) {
       const { container } = await loadAuthorized(services, request, 'container:commit');
       requireState('commit', container);
+      requireOffered(services.runtime, 'commit');
       const repository = requiredText(request.params, 'repository');
       const tag = stringOrNone(request.params.tag as string | undefined) ?? 'latest';
       requireImageName(repository, tag);

@@ -4,6 +4,7 @@ import type { ContainerChanges } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
+import { requireOffered } from '../require-offered.ts';
 
 export interface LifecycleAction {
   /** The path's last segment, the policy's, the state rule's and the action's name. */
@@ -23,6 +24,7 @@ export function lifecycleOperation(services: ContainerServices, action: Lifecycl
     async handle(request) {
       const { container } = await loadAuthorized(services, request, `container:${action.name}`);
       requireState(action.name, container);
+      requireOffered(services.runtime, action.name);
       const payload = action.payload?.(request) ?? {};
       await services.database.transaction((queries) =>
         enqueueAction(services, queries, request.context, container, {

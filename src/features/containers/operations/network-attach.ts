@@ -5,6 +5,7 @@ import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
 import { type NetRequest, requestedNetworks, requireAddressesFit } from '../requested-networks.ts';
 import { requireExternalAllowed } from '../require-external-allowed.ts';
+import { requireOffered } from '../require-offered.ts';
 import { type NetworkAttachPayload, networkDeadlineSeconds } from '../sagas/network-attach.ts';
 
 /**
@@ -16,6 +17,7 @@ export function networkAttach(services: ContainerServices): Operation {
     route: 'POST /v1/containers/{container_ident}/network_attach',
     async handle(request) {
       const { container } = await loadAuthorized(services, request, 'container:network_attach');
+      requireOffered(services.runtime, 'network_attach');
       const wish = request.params as Pick<NetRequest, 'network' | 'port' | 'fixed_ip'>;
       // An admin acts with what the container's project may use.
       const owner = { ...request.context, projectId: container.projectId };

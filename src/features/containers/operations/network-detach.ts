@@ -4,6 +4,7 @@ import type { Container } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { enqueueAction } from '../enqueue-action.ts';
 import { loadAuthorized } from '../load-container.ts';
+import { requireOffered } from '../require-offered.ts';
 import { networkDeadlineSeconds } from '../sagas/network-attach.ts';
 import type { NetworkDetachPayload } from '../sagas/network-detach.ts';
 
@@ -13,6 +14,7 @@ export function networkDetach(services: ContainerServices): Operation {
     route: 'POST /v1/containers/{container_ident}/network_detach',
     async handle(request) {
       const { container } = await loadAuthorized(services, request, 'container:network_detach');
+      requireOffered(services.runtime, 'network_detach');
       const payload: NetworkDetachPayload = { networkId: await attachedNetwork(services, request, container) };
       await services.database.transaction((queries) =>
         enqueueAction(services, queries, request.context, container, {
