@@ -71,9 +71,16 @@ export class FakeCollection {
     this.send({ type: 'BOOKMARK', object: { metadata: { resourceVersion: this.version } } });
   }
 
-  /** Bytes that were sent to the watches and that nobody has taken yet. */
-  get untaken(): number {
-    return [...this.#watches].reduce((sum, { writableLength }) => sum + writableLength, 0);
+  /** Sends the event so often to the watch that was opened last, each time when the last one has left; counts those. */
+  pour(event: unknown, times: number): { left: number } {
+    const poured = { left: 0 };
+    const watch = [...this.#watches].at(-1);
+    const next = () =>
+      watch?.write(`${JSON.stringify(event)}\n`, (error) => {
+        if (!error && ++poured.left < times) next();
+      });
+    next();
+    return poured;
   }
 
   /** To all watches that are open. */

@@ -80,8 +80,6 @@ export class KubeClient {
       this.#persistent(request, async (access) => {
         const answer = await this.#dispatch(this.#pools.of(access.tls).streams, request, access, 0);
         if (answer.statusCode >= 300) throw await refusal(answer);
-        // Whoever reads it meets the error there. Without a listener it would end the process before anybody reads.
-        answer.body.on('error', () => {});
         return answer.body;
       }),
     );
