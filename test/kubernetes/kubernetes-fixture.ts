@@ -12,6 +12,8 @@ import { WorkloadPods } from '../../src/runtime/kubernetes/workload-pods.ts';
 import { systemClock } from '../../src/telemetry/clock.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { RuntimeFixture } from '../contract/runtime/runtime-fixture.ts';
+import { until } from '../system/engine/until.ts';
+import { startNodeAgent } from './node-agent.ts';
 
 /** A runtime on the test cluster, in namespaces of its own, and what the contract's tests need to know of it. */
 export interface KubernetesFixture extends RuntimeFixture {
@@ -22,7 +24,7 @@ export interface KubernetesFixture extends RuntimeFixture {
 
 export async function kubernetesFixture(
   cluster: Cluster,
-  options: { runtimeClass: string; nodeAccess: ((client: KubeClient) => NodeAccess) | null; settings?: Partial<KubernetesSettings> },
+  options: { runtimeClass: string; hasNodeAccess: boolean; settings?: Partial<KubernetesSettings> },
 ): Promise<KubernetesFixture> {
   const client = new KubeClient(loadKubeConfig({ kubeconfig: cluster.kubeconfig, context: null }));
   const name = `t${randomBytes(4).toString('hex')}`;
@@ -38,8 +40,8 @@ export async function kubernetesFixture(
     ...options.settings,
   };
   const clock = systemClock;
-  const nodeAccess = options.nodeAccess?.(client) ?? null;
   const namespaces = new ProjectNamespaces(client, name);
+  const nodeAccess = options.hasNodeAccess ? await nodeAccessIn(cluster, client, namespaces, `${name}-agent`) : null;
   const pods = new WorkloadPods(client, clock);
   const runtime = new KubernetesRuntime({ client, settings, clock, nodeAccess, namespaces, ownerOf: async () => null, node: cluster.nodeName });
   return {
@@ -68,4 +70,10 @@ export async function kubernetesFixture(
       await client.close();
     },
   };
+}
+
+async function nodeAccessIn(cluster: Cluster, client: KubeClient, namespaces: ProjectNamespaces, namespace: string): Promise<NodeAccess> {
+  await namespaces.ensure(namespace, 'agent');
+  await until('Pods have a service account', () => cluster.kubectl('-n', namespace, 'get', 'serviceaccount', 'default'));
+  return (await startNodeAgent(cluster, namespace))(client);
 }

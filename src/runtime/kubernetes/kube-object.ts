@@ -28,6 +28,8 @@ export const annotations = {
   startError: 'zun.openstack.org/start-error',
   /** On a record: the image that holds the filesystem of the Pod that ended, on its node; absent where nothing was kept. */
   keptImage: 'zun.openstack.org/kept-image',
+  /** containerd's id of the container whose filesystem that image holds; it is not kept again. */
+  keptOf: 'zun.openstack.org/kept-of',
   /** On a Pod: the runtime's name in Zun. */
   runtime: 'zun.openstack.org/runtime',
   /** On a Pod: how often it may run again after a failure, where there is such a limit. */

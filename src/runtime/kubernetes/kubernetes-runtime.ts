@@ -17,7 +17,7 @@ import type {
 import { RuntimeFault } from '../runtime-fault.ts';
 import { clusterFacts } from './cluster-facts.ts';
 import { clusterNodeFacts } from './cluster-node-facts.ts';
-import { commitWorkload, keepFilesystem } from './commit-workload.ts';
+import { commitWorkload } from './commit-workload.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { holdWorkload } from './hold-workload.ts';
 import { killWorkload } from './kill-workload.ts';
@@ -36,6 +36,7 @@ import { resizeWorkload } from './resize-workload.ts';
 import { requireRunning, runInWorkload } from './run-in-workload.ts';
 import { startWorkload } from './start-workload.ts';
 import { stopWorkload } from './stop-workload.ts';
+import { withFiles } from './with-files.ts';
 import { withoutNodeAccess } from './without-node-access.ts';
 import { getWorkloadArchive, putWorkloadArchive } from './workload-archive.ts';
 import { workloadLogs } from './workload-logs.ts';
@@ -83,7 +84,7 @@ export class KubernetesRuntime implements ContainerRuntime {
     const pods = new WorkloadPods(client, clock);
     this.#places = new WorkloadPlaces(client, settings, options.ownerOf);
     this.#parts = { records, pods, settings, nodeAccess, run: runInWorkload({ client, clock, pods, records }) };
-    this.#observer = new WorkloadObserver({ client, clock, settings, records, pods, places: this.#places });
+    this.#observer = new WorkloadObserver({ client, clock, settings, records, pods, places: this.#places, nodeAccess });
     this.refuses = refusals(nodeAccess);
     this.capsules = { create: (spec: CapsuleSpec) => this.#create({ kind: 'capsule', spec }) };
   }
@@ -174,11 +175,15 @@ export class KubernetesRuntime implements ContainerRuntime {
   }
 
   getArchive(uuid: string, path: string, signal?: AbortSignal): Promise<{ tar: Buffer; stat: PathStat }> {
-    return this.#at(uuid, signal, (place) => getWorkloadArchive(this.#parts.run, place, path, signal));
+    return this.#at(uuid, signal, (place) =>
+      withFiles(this.#parts, place, 'read', signal, (at) => getWorkloadArchive(this.#parts.run, at, path, signal)),
+    );
   }
 
   putArchive(uuid: string, path: string, tar: Buffer, signal?: AbortSignal): Promise<void> {
-    return this.#at(uuid, signal, (place) => putWorkloadArchive(this.#parts.run, place, path, tar, signal));
+    return this.#at(uuid, signal, (place) =>
+      withFiles(this.#parts, place, 'write', signal, (at) => putWorkloadArchive(this.#parts.run, at, path, tar, signal)),
+    );
   }
 
   commit(uuid: string, repository: string, tag: string, signal?: AbortSignal): Promise<{ imageId: string }> {
@@ -223,8 +228,7 @@ export class KubernetesRuntime implements ContainerRuntime {
   #start(place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
     const { settings, clock, nodeAccess } = this.#options;
     const { records, pods } = this.#parts;
-    const keep = keepFilesystem(nodeAccess, records);
-    return startWorkload({ records, pods, settings, clock, keep }, place, signal);
+    return startWorkload({ records, pods, settings, clock, nodeAccess }, place, signal);
   }
 
   async #at<T>(uuid: string, signal: AbortSignal | undefined, call: (place: WorkloadPlace) => Promise<T>): Promise<T> {

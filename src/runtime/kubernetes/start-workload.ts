@@ -1,9 +1,11 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import { withDeadline } from '../../telemetry/with-deadline.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
-import { annotations, type KubePod, type KubeSecret } from './kube-object.ts';
+import { keepFilesystem } from './keep-filesystem.ts';
+import { annotations, type KubePod } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { lastEndOf } from './last-end.ts';
+import type { NodeAccess } from './node-access.ts';
 import { hasEnded, isGoing } from './pod-phase.ts';
 import { type StartProgress, startProgress } from './start-progress.ts';
 import type { WorkloadPlace } from './workload-place.ts';
@@ -15,8 +17,8 @@ export interface StartParts {
   pods: WorkloadPods;
   settings: KubernetesSettings;
   clock: Clock;
-  /** Keeps the filesystem of a Pod that has ended, before it is replaced; answers the image, or `null` where that cannot be. */
-  keep(place: WorkloadPlace, pod: KubePod, record: KubeSecret, signal?: AbortSignal): Promise<string | null>;
+  /** `null` where the operator gave the node agents no access to containerd. */
+  nodeAccess: NodeAccess | null;
 }
 
 /**
@@ -41,13 +43,8 @@ async function runningPod(parts: StartParts, place: WorkloadPlace, signal?: Abor
     throw new RuntimeFault('conflict', 'cannot start a paused container, try unpause instead');
   if (!hasEnded(pod) && !isGoing(pod)) return startProgress(pod, parts.clock.now()).state === 'running' ? 'runs' : pod;
   if (!isGoing(pod)) {
-    const record = await parts.records.get(place, signal);
-    const kept = await parts.keep(place, pod, record, signal);
-    await parts.records.annotate(
-      place,
-      { [annotations.lastEnd]: JSON.stringify(lastEndOf(pod)), ...(kept === null ? {} : { [annotations.keptImage]: kept }) },
-      signal,
-    );
+    await keepFilesystem(parts, place, pod, signal);
+    await parts.records.annotate(place, { [annotations.lastEnd]: JSON.stringify(lastEndOf(pod)) }, signal);
   }
   await parts.pods.remove(place, 0, signal);
   return null;

@@ -8,6 +8,7 @@ import { annotations, type KubePod, type KubeSecret, labels } from './kube-objec
 import { kubePaths } from './kube-paths.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { listObjects } from './list-objects.ts';
+import type { NodeAccess } from './node-access.ts';
 import { podObservations } from './pod-observations.ts';
 import { recordObservations } from './record-observations.ts';
 import { removeWorkload } from './remove-workload.ts';
@@ -23,6 +24,7 @@ export interface ObserverParts {
   records: WorkloadRecords;
   pods: WorkloadPods;
   places: WorkloadPlaces;
+  nodeAccess: NodeAccess | null;
 }
 
 /**
