@@ -9,7 +9,7 @@ import { instant } from './instant.ts';
  */
 export function containerEnd({ state, lastState }: V1ContainerStatus): V1ContainerStateTerminated | undefined {
   const end = state?.terminated ?? lastState?.terminated;
-  if (end?.reason !== 'ContainerStatusUnknown' || end === lastState?.terminated) return end;
+  if (end?.reason !== 'ContainerStatusUnknown') return end;
   if (lastState?.terminated) return lastState.terminated;
   return /used to be running/i.test(end.message ?? '') ? end : undefined;
 }

@@ -89,8 +89,6 @@ function ended(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStateTer
 
 function runsAgain(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStateTerminated): boolean {
   if (hasEnded(pod) || isGoing(pod) || hasUsedUpRetries(pod, status)) return false;
-  // The kubelet waits to run it again: also an init container that failed, whatever the policy says of success.
-  if (status.state?.waiting) return true;
   const isInit = pod.spec?.initContainers?.some(({ name }) => name === status.name) ?? false;
   if (isInit && end.exitCode === 0) return false;
   return pod.spec?.restartPolicy === 'Always' || (pod.spec?.restartPolicy === 'OnFailure' && end.exitCode !== 0);

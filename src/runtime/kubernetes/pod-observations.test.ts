@@ -8,7 +8,6 @@ import { statusOf } from '../../sync/container-status.ts';
 import { plainWorkload } from '../plain-workload.ts';
 import type { KubePod } from './kube-object.ts';
 import { podObservations } from './pod-observations.ts';
-import { podOfCapsule } from './pod-of-capsule.ts';
 import { podOfWorkload } from './pod-of-workload.ts';
 
 const golden = path.join(import.meta.dirname, '../../../test/kubernetes-golden');
@@ -77,6 +76,7 @@ const running = (pod: KubePod, seconds = 0): KubePod => ({
     podIPs: [{ ip: '10.88.0.7' }, { ip: 'fd00::7' }],
   }),
 });
+const stateOf = (name: string, state: object) => ({ name, image: '', imageID: '', ready: false, restartCount: 0, state });
 const only = (pod: KubePod, now = at) => {
   const [observation, ...others] = podObservations(pod, now);
   assert.ok(observation && others.length === 0);
@@ -158,6 +158,39 @@ for (const status of [
   });
 }
 
+test('a Pod that is not ready for a reason is not lost, whoever gave the reason', () => {
+  const unready = (...conditions: { type: string; status: string; reason?: string }[]) => {
+    const pod = running(podOfWorkload(workload, settings));
+    return only({ ...pod, status: { ...pod.status, conditions } }).state.status;
+  };
+  const gates = { type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady' };
+  assert.equal(unready(gates, { type: 'ContainersReady', status: 'True' }), 'running');
+  assert.equal(unready({ type: 'Ready', status: 'False' }, { type: 'ContainersReady', status: 'False' }), 'running');
+  assert.equal(unready({ type: 'Ready', status: 'False' }, { type: 'ContainersReady', status: 'True' }), 'unknown');
+});
+
+test('a Pod that has ended is not lost, however long it stays', () => {
+  const pod = running(podOfWorkload(workload, settings), 60);
+  const metadata = { ...pod.metadata, deletionTimestamp: new Date(at - 3_600_000) };
+  const { state } = only({ ...pod, metadata, status: { ...pod.status, phase: 'Failed' } });
+  assert.deepEqual([state.status, state.exitCode], ['removing', 137]);
+});
+
+test('what a node gave up before it made the container says why', () => {
+  const containerStatuses = [stateOf('main', { waiting: { reason: 'ContainerCreating' } })];
+  const status = { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.', containerStatuses };
+  const { state } = only(withStatus(podOfWorkload(workload, settings), status));
+  assert.deepEqual([state.status, state.error], ['created', 'The node was low on resource: memory.']);
+});
+
+test('nothing runs again in a Pod that goes', () => {
+  const end = { exitCode: 3, startedAt: new Date(at - 5000), finishedAt: new Date(at) };
+  const pod = podOfWorkload({ ...workload, restartPolicy: { name: 'always', maximumRetryCount: 0 } }, settings);
+  const status = { phase: 'Running', containerStatuses: [stateOf('main', { terminated: end })] };
+  assert.equal(only(withStatus(pod, status)).state.status, 'restarting');
+  assert.equal(only(withStatus(pod, status, { deletionTimestamp: new Date(at + 5000) })).state.status, 'removing');
+});
+
 test('what a node refused or lost before it ran was created, and says why', () => {
   const status = { phase: 'Failed', reason: 'OutOfcpu', message: "Pod was rejected: Node didn't have enough resource: cpu " };
   const { state } = only(withStatus(podOfWorkload(workload, settings), status));
@@ -181,7 +214,7 @@ test('a process that nobody saw end, in a Pod that has ended, ended by SIGKILL',
 test('what others end says why, while it goes, too', () => {
   const conditions = [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler', message: 'preempted' }];
   const end = { exitCode: 143, startedAt: new Date(at - 5000), finishedAt: new Date(at) };
-  const containerStatuses = [{ name: 'main', image: '', imageID: '', ready: false, restartCount: 0, state: { terminated: end } }];
+  const containerStatuses = [stateOf('main', { terminated: end })];
   const status = { phase: 'Running', conditions, containerStatuses };
   const { state } = only(withStatus(podOfWorkload(workload, settings), status, { deletionTimestamp: new Date(at + 5000) }));
   assert.deepEqual([state.status, state.exitCode, state.error], ['removing', 143, 'preempted']);
@@ -211,33 +244,6 @@ test("Multus tells the addresses where it is: its own networks by name, the firs
 test('a Pod that has ended has no addresses', () => {
   const pod = running(podOfWorkload(workload, settings));
   assert.deepEqual(only({ ...pod, status: { ...pod.status, phase: 'Failed' } }).addresses, {});
-});
-
-test('a capsule is told first, then its containers, which have no addresses of their own', () => {
-  const member = (uuid: string, port: string) => plainWorkload({ uuid, image: `${uuid}:1`, exposedPorts: [port] });
-  const pod = podOfCapsule(
-    {
-      uuid: 'c',
-      projectId: 'p',
-      host: 'node1',
-      hostname: null,
-      labels: {},
-      restartPolicy: { name: 'always', maximumRetryCount: 0 },
-      networks: [],
-      initContainers: [member('i', '1/tcp')],
-      containers: [member('m', '2/tcp')],
-    },
-    settings,
-  );
-  const observations = podObservations(withStatus(pod, { phase: 'Running', podIPs: [{ ip: '10.88.0.7' }] }), at);
-  assert.deepEqual(
-    observations.map(({ uuid, image, ports, addresses }) => ({ uuid, image, ports, addresses: Object.keys(addresses) })),
-    [
-      { uuid: 'c', image: '', ports: [1, 2], addresses: ['cluster'] },
-      { uuid: 'i', image: 'i:1', ports: [1], addresses: [] },
-      { uuid: 'm', image: 'm:1', ports: [2], addresses: [] },
-    ],
-  );
 });
 
 test("other Pods are nobody's: those without labels, and those that bring images", () => {
