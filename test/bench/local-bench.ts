@@ -57,7 +57,8 @@ export class LocalBench {
   readonly #inventory: LocalInventory;
   readonly #images: MemoryImageStore;
   #core: ZunCore | null = null;
-  #timePasses = false;
+  /** For whom time passes: one that was abandoned may end at any time, and is not to stop it for the next. */
+  #timePassesFor: Promise<unknown> | null = null;
 
   private constructor(database: Database, capsules: CapsuleKind) {
     this.database = database;
@@ -158,17 +159,17 @@ export class LocalBench {
 
   /** What runs now is not waited for any more: its worker died. */
   abandon(): void {
-    this.#timePasses = false;
+    this.#timePassesFor = null;
   }
 
   /** Where the work waits for the clock, as a stop does for its grace period, the clock goes on. */
   async whileTimePasses<T>(work: Promise<T>): Promise<T> {
-    this.#timePasses = true;
+    this.#timePassesFor = work;
     const end = () => {
-      this.#timePasses = false;
+      if (this.#timePassesFor === work) this.#timePassesFor = null;
     };
     work.then(end, end);
-    for (let looks = 1; this.#timePasses; looks += 1) {
+    for (let looks = 1; this.#timePassesFor === work; looks += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       // So many looks without an end: it waits for nothing but the clock.
       if (looks % 20 === 0) await this.clock.advance(1_000);

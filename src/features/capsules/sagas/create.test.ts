@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CapsuleBench, capsuleKinds, nothing, templateOf } from '../../../../test/bench/capsule-bench.ts';
 import type { CapsuleKind } from '../../../../test/contract/runtime-contract.ts';
+import { RuntimeFault } from '../../../runtime/runtime-fault.ts';
 import { runSaga } from '../../../tasks/saga-runner.ts';
 
 const sh = (script: string) => ({ image: 'busybox', command: ['sh', '-c', script] });
@@ -95,6 +96,31 @@ function createTests(kind: CapsuleKind): void {
     assert.equal(init[0]?.status, 'Stopped');
     assert.deepEqual(await capsules.holdings(), { ...nothing, rows: 3 });
   });
+
+  for (const [seconds, end] of [
+    [45, 'Running'],
+    [90, 'Error'],
+  ] as const) {
+    test(`a runtime that is away for ${seconds} seconds while an init container runs: ${end}, however long that took before`, async () => {
+      const capsules = await CapsuleBench.open(kind);
+      const { bench } = capsules;
+      const { uuid } = await capsules.ask(templateOf({ initContainers: [sh('sleep 1000')] }));
+      let ended = false;
+      const work = bench.runTasks().finally(() => {
+        ended = true;
+      });
+      for (let waited = 0; waited < 600; waited += 1) await bench.clock.advance(1000);
+      const back = bench.clock.now() + seconds * 1000;
+      bench.faults = () => {
+        if (bench.clock.now() < back) throw new RuntimeFault('unreachable', 'the test takes the engine away');
+      };
+      while (!ended) await bench.clock.advance(1000);
+      await work;
+      await bench.clock.advance(60_000);
+      await capsules.work();
+      assert.equal((await capsules.show(uuid)).status, end);
+    });
+  }
 
   test('a delete while an init container runs ends it at once', async () => {
     const capsules = await CapsuleBench.open(kind);
