@@ -31,7 +31,7 @@ export async function openDataFolder(name: string, use: FolderUse = 'alone'): Pr
   try {
     await makeFolder(folder);
     await refuseForeignFolder(folder);
-    await chmod(folder, 0o700);
+    await closeToOthers(folder, use);
     const lock = await takeLock(folder, use);
     try {
       await probe(folder);
@@ -63,6 +63,13 @@ async function makeFolder(folder: string): Promise<void> {
     await makeFolder(path.dirname(folder));
     await mkdir(folder, { mode: 0o700 });
   }
+}
+
+/** A volume that a cluster mounts for programs of their own belongs to root; who else reaches it is the cluster's to say. */
+async function closeToOthers(folder: string, use: FolderUse): Promise<void> {
+  await chmod(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
+    if (use !== 'shared' || error.code !== 'EPERM') throw error;
+  });
 }
 
 /** A new folder may hold a file system's own, and what an operator writes before the first start. */
