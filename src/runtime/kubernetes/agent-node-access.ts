@@ -20,8 +20,8 @@ export interface AgentNodeAccessParts {
   command: string[];
 }
 
-/** For what one act of the kernel does; the node may be busy. */
-const shortMs = 60_000;
+/** For what one act of the kernel does; the node may be very busy. */
+const shortMs = 120_000;
 /** Beyond the deadlines that the command itself has for packing, unpacking and sending a large filesystem. */
 const longMs = 65 * 60_000;
 
@@ -53,7 +53,7 @@ export class AgentNodeAccess implements NodeAccess {
   }
 
   async stop({ node, containerId }: ContainerRef, graceSeconds: number, signal?: AbortSignal): Promise<void> {
-    await this.#ask(node, 'stop', { containerId, graceSeconds }, graceSeconds * 1000 + 2 * shortMs, signal);
+    await this.#ask(node, 'stop', { containerId, graceSeconds }, graceSeconds * 1000 + shortMs, signal);
   }
 
   keep({ node, containerId }: ContainerRef, image: string, baseImage: string, signal?: AbortSignal): Promise<NodeImage> {

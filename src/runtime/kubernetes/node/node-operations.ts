@@ -5,7 +5,6 @@ import { exportImage } from './export-image.ts';
 import { commitContainer, keepContainer, listImages } from './image-operations.ts';
 import { removeImage } from './image-records.ts';
 import type { OperationArguments } from './operation-arguments.ts';
-import { pushImage } from './push-image.ts';
 import { inspectContainer, killContainer, pauseContainer, resumeContainer, stopContainer } from './task-operations.ts';
 
 /** What an operation answers: a value for one line of JSON, or the bytes of a tar. */
@@ -37,6 +36,8 @@ export const nodeOperations: Record<string, Operation> = {
     return { value: await commitContainer(client, ids, { containerId, baseImage, repository, tag }) };
   },
   push: async (asked, client) => {
+    // With its HTTP client, which would be most of what a pause loads.
+    const { pushImage } = await import('./push-image.ts');
     const credentials = asked.optional('credentials', (read) => ({ username: read.text('username'), password: read.text('password') }));
     return { value: await pushImage(client, { image: asked.text('image'), credentials }) };
   },
