@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { CapsuleBench, capsuleKinds, nothing, templateOf } from '../../../../test/bench/capsule-bench.ts';
 import type { CapsuleKind } from '../../../../test/contract/runtime-contract.ts';
 import { RuntimeFault } from '../../../runtime/runtime-fault.ts';
+import type { Step } from '../../../tasks/saga.ts';
 import { runSaga } from '../../../tasks/saga-runner.ts';
 
 const sh = (script: string) => ({ image: 'busybox', command: ['sh', '-c', script] });
@@ -62,6 +63,28 @@ function createTests(kind: CapsuleKind): void {
     assert.equal((await capsules.show(uuid)).init_containers[0]?.status, 'Stopped');
     await capsules.remove(uuid);
     assert.deepEqual(await capsules.holdings(), nothing);
+  });
+
+  test('what has run to its end is not run again by a worker that takes over', async () => {
+    const capsules = await CapsuleBench.open(kind);
+    const started = await starts(capsules);
+    const { bench } = capsules;
+    const saga = bench.sagas.get('capsule.create');
+    assert.ok(saga);
+    const again = (step: Step): Step => ({
+      ...step,
+      async run(context) {
+        await step.run(context);
+        await bench.clock.sleep(10_000);
+        await step.run(context);
+      },
+    });
+    bench.sagas.set('capsule.create', { ...saga, steps: saga.steps.map(again) });
+    const spec = { restartPolicy: 'Never', initContainers: [sh('true')], containers: [sh('sleep 1'), sh('true')] };
+    const { status, status_reason } = await capsules.make(templateOf(spec));
+    assert.deepEqual([status, status_reason], ['Stopped', null]);
+    assert.equal(started.length, 4);
+    assert.equal(new Set(started).size, 4);
   });
 
   test('under Always an init container has ten more tries', async () => {
