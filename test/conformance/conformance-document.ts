@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { type AcceptedDifference, type DifferenceKind, differenceKinds } from './accepted-differences.ts';
 import type { Verdict } from './judge-outcomes.ts';
 import type { RecordKind } from './outcome.ts';
+
+/** What users notice of Pods; held by the tests of `test/kubernetes/`. */
+const onKubernetes = readFileSync(new URL('on-kubernetes.md', import.meta.url), 'utf8');
 
 const headings: Record<DifferenceKind, string> = {
   defect: 'Defects of the original, not copied',
@@ -29,6 +33,7 @@ export function conformanceDocument(verdict: Verdict, accepted: AcceptedDifferen
     lines.push('', `## ${headings[kind]}`);
     for (const entry of entries) lines.push('', `### ${entry.what.trim()}`, '', entry.why.trim(), '', ...recordLines(entry, verdict));
   }
+  lines.push('', onKubernetes.trim());
   return `${lines.join('\n')}\n`;
 }
 
