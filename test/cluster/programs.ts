@@ -11,7 +11,7 @@ const components = [
 ];
 
 /**
- * The cluster's programs, which are built when the cache holds none of the same sources: 8 to 13 minutes on two cores when Go's own
+ * The cluster's programs, which are built when the cache holds none of the same sources: about ten minutes on two cores when Go's own
  * cache is empty, seconds when it is not.
  */
 export async function clusterPrograms(): Promise<Pick<ClusterPlace, 'programs' | 'kwok'>> {
