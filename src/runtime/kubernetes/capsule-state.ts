@@ -24,7 +24,7 @@ export function capsuleState(pod: KubePod, members: WorkloadState[], now: number
   };
   const lost = lostNodeWords(pod, now);
   if (lost !== null) return { ...state, status: 'unknown', error: lost };
-  if (state.startedAt === null) return { ...state, error: podEndWords(pod) || (members.find(({ error }) => error !== '')?.error ?? '') };
+  if (state.startedAt === null) return { ...state, error: members.find(({ error }) => error !== '')?.error ?? '' };
   const isOver = hasEnded(pod) || (isGoing(pod) && members.every(({ status }) => status === 'removing' || status === 'created'));
   if (!isOver) return { ...state, status: 'running' };
   return {
