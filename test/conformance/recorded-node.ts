@@ -9,6 +9,7 @@ export function recordedRuntime(ask: AskNode): ContainerRuntime {
     runsHealthchecks: true,
     spansHosts: false,
     pullsAtStart: false,
+    refuses: {},
     logs: async () => Buffer.from(String(ask('container_logs') ?? '')),
     exec: async () => execResult(ask('container_exec')),
     top: async () => ask('container_top') as ProcessTable,
@@ -36,7 +37,8 @@ export function recordedRuntime(ask: AskNode): ContainerRuntime {
 
 /** Searches answer as the original's node did. */
 export function recordedImages(ask: AskNode): ImageStore {
-  return partialPort<ImageStore>('images', {
+  const images: ImageStore = partialPort<ImageStore>('images', {
+    on: () => images,
     remove: async () => {},
     search: async () => {
       const found = ask('image_search') as Record<string, unknown> | Record<string, unknown>[];
@@ -50,6 +52,7 @@ export function recordedImages(ask: AskNode): ImageStore {
       }));
     },
   });
+  return images;
 }
 
 function execResult(recorded: unknown): ExecResult {
