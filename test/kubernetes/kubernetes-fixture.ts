@@ -43,12 +43,22 @@ export async function kubernetesFixture(
   const namespaces = new ProjectNamespaces(client, name);
   const nodeAccess = options.hasNodeAccess ? await nodeAccessIn(cluster, client, namespaces, `${name}-agent`) : null;
   const pods = new WorkloadPods(client, clock);
-  const runtime = new KubernetesRuntime({ client, settings, clock, nodeAccess, namespaces, ownerOf: async () => null, node: cluster.nodeName });
+  const runtime = new KubernetesRuntime({
+    client,
+    settings,
+    clock,
+    nodeAccess,
+    namespaces,
+    ownerOf: async () => null,
+    node: cluster.nodeName,
+  });
   return {
     runtime,
     client,
     settings,
-    images: new KubernetesImageStore({ client, pullers: new PullerPods({ client, pods, namespaces, settings, clock }), nodeAccess }),
+    images: new KubernetesImageStore({ client, pullers: new PullerPods({ client, pods, namespaces, settings, clock }), nodeAccess }).on(
+      cluster.nodeName,
+    ),
     image: `${cluster.registry}/busybox:1`,
     missing: { repository: `${cluster.registry}/no-such-image`, tag: '1' },
     keepsLogs: false,
@@ -59,7 +69,11 @@ export async function kubernetesFixture(
       const labelSelector = `zun.openstack.org/workload=${uuid}`;
       const names = await Promise.all(
         ['pods', 'secrets'].map(async (kind) => {
-          const { items } = await client.request<{ items: KubeSecret[] }>({ method: 'GET', path: `/api/v1/${kind}`, query: { labelSelector } });
+          const { items } = await client.request<{ items: KubeSecret[] }>({
+            method: 'GET',
+            path: `/api/v1/${kind}`,
+            query: { labelSelector },
+          });
           return items.map(({ metadata }) => `${kind}/${metadata?.name}`);
         }),
       );

@@ -58,11 +58,12 @@ export class KubernetesImageStore implements ImageStore {
       return images.map(({ id, names, sizeBytes }) => ({ id, references: names, sizeBytes }));
     }
     return (await this.#nodes(signal)).flatMap(({ status }) =>
-      (status?.images ?? []).map(({ names = [], sizeBytes = 0 }) => ({
-        id: /sha256:[0-9a-f]{64}/.exec(names.find((name) => name.includes('@')) ?? '')?.[0] ?? names[0] ?? '',
-        references: names,
-        sizeBytes,
-      })),
+      (status?.images ?? []).map(({ names, sizeBytes = 0 }) => {
+        // An image without a name has `null` there.
+        const references = names ?? [];
+        const digest = /sha256:[0-9a-f]{64}/.exec(references.find((name) => name.includes('@')) ?? '')?.[0];
+        return { id: digest ?? references[0] ?? '', references, sizeBytes };
+      }),
     );
   }
 

@@ -98,11 +98,13 @@ test('what has run has started, though it cannot be started again', () => {
   });
 });
 
-test('a capsule runs when each of its containers has started; one image that cannot be had fails it', () => {
-  assert.deepEqual(startProgress(pending(running, waiting('ContainerCreating')), at), { state: 'waiting' });
-  assert.deepEqual(startProgress(pending(running, running), at), { state: 'running' });
-  const progress = startProgress(pending(running, waiting('ErrImagePull', 'r.example/x:1: not found')), at);
-  assert.deepEqual(progress, { state: 'failed', kind: 'not-found', words: 'r.example/x:1: not found', definite: true });
+test('a capsule has started when its first container has, whatever becomes of the others; one that cannot be started first fails it', () => {
+  const words = 'r.example/x:1: not found';
+  const failing = waiting('ErrImagePull', words);
+  assert.deepEqual(startProgress(pending(waiting('ContainerCreating'), running), at), { state: 'waiting' });
+  assert.deepEqual(startProgress(pending(running, waiting('ContainerCreating')), at), { state: 'running' });
+  assert.deepEqual(startProgress(pending(running, failing), at), { state: 'running' });
+  assert.deepEqual(startProgress(pending(failing, running), at), { state: 'failed', kind: 'not-found', words, definite: true });
 });
 
 test('a capsule runs while an init container does; one that cannot be started fails it', () => {

@@ -24,25 +24,29 @@ export type StartProgress =
 const loginPatience = 60_000;
 
 /**
- * How far the start of a Pod is; `now` in epoch milliseconds. A capsule runs as soon as one of its init containers does, which may take as
- * long as it likes, or else when each of its containers has started. Pure.
+ * How far the start of a Pod is; `now` in epoch milliseconds. A capsule has started when the first of its containers has, init containers
+ * before the others: what comes later tells of itself. Pure.
  */
 export function startProgress(pod: KubePod, now: number): StartProgress {
   if (isGoing(pod)) return failed('failed', podEndWords(pod) || 'The Pod was removed while it started.', true);
   const { containerStatuses = [], initContainerStatuses = [] } = pod.status ?? {};
   const statuses = [...initContainerStatuses, ...containerStatuses];
-  const failure = statuses.map((status) => failureOf(pod, status, now)).find((one) => one !== null);
+  const first = statuses.find(({ name }) => name === firstName(pod)) ?? statuses[0];
+  const failure = first ? failureOf(pod, first, now) : null;
   if (failure) return failure;
   if (hasEnded(pod)) {
     // A node that refused the Pod, or lost it before it ran anything.
     return statuses.some(hasRun) ? { state: 'ended' } : failed('failed', podEndWords(pod) || 'The Pod ended before it ran.', true);
   }
-  if (initContainerStatuses.some(({ state }) => state?.running)) return { state: 'running' };
-  if (containerStatuses.length > 0 && containerStatuses.every(hasRun)) {
-    return containerStatuses.every((status) => isOver(pod, status)) ? { state: 'ended' } : { state: 'running' };
+  if (first && hasRun(first)) {
+    return containerStatuses.length > 0 && containerStatuses.every((status) => hasRun(status) && isOver(pod, status))
+      ? { state: 'ended' }
+      : { state: 'running' };
   }
   return unschedulable(pod) ?? { state: 'waiting' };
 }
+
+const firstName = ({ spec }: KubePod): string | undefined => (spec?.initContainers?.[0] ?? spec?.containers[0])?.name;
 
 function failed(kind: RuntimeFaultKind, words: string, definite: boolean): StartProgress {
   return { state: 'failed', kind, words, definite };

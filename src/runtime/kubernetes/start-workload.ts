@@ -2,7 +2,7 @@ import type { Clock } from '../../telemetry/clock.ts';
 import { withDeadline } from '../../telemetry/with-deadline.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
 import { keepFilesystem } from './keep-filesystem.ts';
-import { annotations, type KubePod } from './kube-object.ts';
+import { annotations, type KubePod, type LastEnd } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { lastEndOf } from './last-end.ts';
 import type { NodeAccess } from './node-access.ts';
@@ -31,7 +31,7 @@ export async function startWorkload(parts: StartParts, place: WorkloadPlace, sig
   const progress = await awaitStart(parts, place, signal);
   if (progress.state !== 'failed') return;
   await parts.pods.remove(place, 0, signal);
-  await parts.records.annotate(place, { [annotations.startError]: progress.words }, signal);
+  await parts.records.annotate(place, { [annotations.startError]: progress.words, [annotations.lastEnd]: null }, signal);
   throw new RuntimeFault(progress.kind, progress.words);
 }
 
@@ -52,11 +52,15 @@ async function runningPod(parts: StartParts, place: WorkloadPlace, signal?: Abor
 
 async function newPod(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | 'runs'> {
   const record = await parts.records.get(place, signal);
-  if (record.metadata?.annotations?.[annotations.startError] !== undefined)
-    await parts.records.annotate(place, { [annotations.startError]: null }, signal);
   const pod = parts.records.podOf(place, parts.records.specOf(record), record);
+  // What the record says should the Pod vanish, with its node or by somebody's hand: not that it has never run.
+  const vanished = JSON.stringify(vanishedEnd(parts.clock.now()));
+  const [made] = await Promise.all([
+    parts.pods.create(place, pod, signal),
+    parts.records.annotate(place, { [annotations.startError]: null, [annotations.lastEnd]: vanished }, signal),
+  ]);
   // Another attempt of the same start may have been faster.
-  return (await parts.pods.create(place, pod, signal)) ?? pod;
+  return made ?? pod;
 }
 
 async function awaitStart(
@@ -91,3 +95,12 @@ const tooSlow = ({ namespace, name }: WorkloadPlace, seconds: number, obstacle: 
     words: `Pod ${namespace}/${name} did not start within ${seconds} seconds${obstacle === null ? ', and its node does not say why.' : `: ${obstacle}`}`,
     definite: true,
   }) as const;
+
+/** The exit code is that of a process that was killed; nobody saw it. */
+const vanishedEnd = (startedAt: number): LastEnd => ({
+  exitCode: 137,
+  startedAt,
+  finishedAt: null,
+  oomKilled: false,
+  error: 'The Pod is gone: its node was removed from the cluster, or somebody removed the Pod.',
+});
