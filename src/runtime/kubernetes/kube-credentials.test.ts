@@ -28,7 +28,7 @@ async function plugin(folder: string, script = ''): Promise<{ command: string; a
     path.join(folder, 'plugin.sh'),
     `echo run >>${folder}/runs
 ${script}
-printf '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"%s"}}' "$(cat ${folder}/token)"`,
+printf '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"%s"}}' "$(tr -d '\\n' <${folder}/token)"`,
   );
   return { command: '/bin/sh', args: [path.join(folder, 'plugin.sh')], env: [] };
 }
@@ -65,6 +65,15 @@ test('a plugin is run once for those who ask at the same time, and again when wh
   bench.accepted.token = 'two';
   await client.request(pods);
   assert.equal(await runs(bench.folder), 2);
+  await client.close();
+});
+
+test('a plugin that always gives something new is not run without end', async () => {
+  await using bench = await setUp();
+  const script = `cp ${bench.folder}/runs ${bench.folder}/token`;
+  const client = new KubeClient(bench.fake.config({ token: '', exec: await plugin(bench.folder, script) }));
+  await assert.rejects(client.request(pods), { name: 'KubeError', status: 401 });
+  assert.equal(bench.fake.asked.length, 2);
   await client.close();
 });
 

@@ -102,7 +102,7 @@ export class ObjectWatch<T> {
       path,
       query: { ...query, watch: true, resourceVersion: version, allowWatchBookmarks: true, timeoutSeconds },
       signal,
-      ...(accept === undefined ? {} : { accept }),
+      ...(accept === undefined ? {} : { accept: accept.replaceAll(/\bas=(\w+)List\b/g, 'as=$1') }),
     });
     this.#connectedAt = this.#options.clock.now();
     return new WatchConnection(body);

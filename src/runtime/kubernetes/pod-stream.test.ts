@@ -217,6 +217,19 @@ test('while one output is full nothing is received; what is read or destroyed ma
   assert.deepEqual(await stream.ended, { exitCode: 0, error: null });
 });
 
+test('an output that nobody wants is destroyed, and holds nothing up', async () => {
+  await using bench = await setUp();
+  const stream = await bench.open();
+  const process = await bench.process();
+  const piece = Buffer.alloc(32 * 1024, 'x');
+  for (let index = 0; index < 100; index++) process.write(2, piece);
+  await until('stderr is full', async () => (stream.stderr.readableLength >= 256 * 1024 ? true : null));
+  stream.stderr.destroy();
+  process.write(1, 'out');
+  process.end(success);
+  assert.equal(await text(stream.stdout), 'out');
+});
+
 test('a process that does not read keeps the writer waiting', async () => {
   await using bench = await setUp();
   const stream = await bench.open();

@@ -33,6 +33,16 @@ test('what there is comes as a list, then every change', async () => {
   assert.ok(seconds >= 240 && seconds <= 300, `${seconds}`);
 });
 
+test('events are asked for in the shape of the list', async () => {
+  await using bench = await WatchedCollection.start();
+  void bench.watch({ accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1' });
+  await bench.watches();
+  assert.deepEqual(
+    bench.fake.asked.map(({ headers }) => headers.accept),
+    ['application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1', 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'],
+  );
+});
+
 test('a watch that the server ends goes on from the last version seen, bookmarks count, and nothing is listed', async () => {
   await using bench = await WatchedCollection.start();
   const { collection } = bench;

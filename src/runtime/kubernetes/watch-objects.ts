@@ -23,7 +23,7 @@ export interface WatchOptions {
   path: string;
   /** `labelSelector`, `fieldSelector`. */
   query: KubeQuery;
-  /** Another shape, which must do for a list and for an event: see `accepted-shapes` of the API's documentation. */
+  /** Another shape of the list, `…;as=PartialObjectMetadataList;…`. Events come in the same without `List`: no shape does for both. */
   accept?: string;
   clock: Clock;
   signal: AbortSignal;
