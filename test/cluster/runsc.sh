@@ -37,7 +37,8 @@ case $command in
     "${runsc[@]}" "$@" || exit
     grep -q '"io.kubernetes.cri.container-type":"container"' "$bundle/config.json" || exit 0
     mkdir -p "$standin"
-    setsid bash -c "$wait_for_end" standin "$standin" "${runsc[@]}" "${root[@]}" wait "$id" &
+    # Without `<&0` the shell would give it /dev/null, and the container's stdin would have ended at once.
+    setsid bash -c "$wait_for_end" standin "$standin" "${runsc[@]}" "${root[@]}" wait "$id" <&0 &
     echo -n $! >"$pidfile"
     echo $! >"$standin/pid"
     # Into the sandbox's cgroup, where cAdvisor then finds the container's figures.
