@@ -30,6 +30,7 @@ for (const words of refusals)
 test('a container that does not run is a conflict', () => {
   for (const message of [
     'Internal error occurred: unable to upgrade connection: container not found ("main")',
+    'Internal error occurred: unable to upgrade connection: container main not found in pod p_n',
     'error executing command in container: failed to exec in container: container is in CONTAINER_EXITED state',
   ]) {
     assert.throws(() => execEnd(failure(message)), { name: 'RuntimeFault', kind: 'conflict', message });

@@ -28,7 +28,7 @@ export function execEnd(status: V1Status): ExecEnd {
 }
 
 /** The kubelet's and containerd's ways to say that the container is not there to be asked. */
-const notRunning = /container not found|is in CONTAINER_\w+ state|container is not (created or )?running|cannot exec in a stopped/i;
+const notRunning = /container (\S+ )?not found|is in CONTAINER_\w+ state|container is not (created or )?running|cannot exec in a stopped/i;
 
 /** The API server's way to say that it can't reach the kubelet, or was cut off from it. */
 const noKubelet = /error sending request: |error dialing backend: |unable to upgrade connection: .*(dial|timeout|EOF)/i;
