@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { archiveTests } from './runtime/archives.ts';
 import { capsuleTests } from './runtime/capsules.ts';
+import { commitTests } from './runtime/commits.ts';
 import { endingTests } from './runtime/endings.ts';
 import { eventTests } from './runtime/events.ts';
 import { execTests } from './runtime/exec.ts';
 import { healthTests } from './runtime/health.ts';
+import { holdingTests } from './runtime/holding.ts';
 import { imageTests } from './runtime/images.ts';
 import { joinedNamespaceTests } from './runtime/joined-namespaces.ts';
 import { lifecycleTests } from './runtime/lifecycle.ts';
@@ -13,13 +15,14 @@ import { logTests } from './runtime/logs.ts';
 import { networkTests } from './runtime/networks.ts';
 import { optionTests } from './runtime/options.ts';
 import { processTests } from './runtime/processes.ts';
+import { refusalTests } from './runtime/refusals.ts';
 import type { FixtureSource, RuntimeFixture } from './runtime/runtime-fixture.ts';
 import { signalTests } from './runtime/signals.ts';
 import { startBringsImageTests } from './runtime/start-brings-image.ts';
 
 const groups: Record<string, (fixture: FixtureSource) => void> = {
   lifecycle: lifecycleTests,
-  'signals and pause': signalTests,
+  signals: signalTests,
   exec: execTests,
   logs: logTests,
   'processes and limits': processTests,
@@ -32,6 +35,12 @@ const groups: Record<string, (fixture: FixtureSource) => void> = {
   networks: networkTests,
 };
 
+/** What needs more of a node than some runtimes have; those refuse it. */
+const ofOffer: Record<'all' | 'not pause and commit', typeof groups> = {
+  all: { 'pause and unpause': holdingTests, commits: commitTests },
+  'not pause and commit': { refusals: refusalTests },
+};
+
 /** How a runtime holds capsules: each container joins a sandbox, or all are one object, whose start also brings the images. */
 export type CapsuleKind = 'joined' | 'as one';
 
@@ -41,7 +50,12 @@ const ofKind: Record<CapsuleKind, typeof groups> = {
 };
 
 /** Registers the tests that every `ContainerRuntime` with its `ImageStore` passes. One fixture serves them all. */
-export function runtimeContract(name: string, makeFixture: () => Promise<RuntimeFixture>, kind: CapsuleKind = 'joined'): void {
+export function runtimeContract(
+  name: string,
+  makeFixture: () => Promise<RuntimeFixture>,
+  kind: CapsuleKind = 'joined',
+  offers: keyof typeof ofOffer = 'all',
+): void {
   describe(`${name} runtime`, () => {
     let made: RuntimeFixture | undefined;
     const fixture: FixtureSource = () => {
@@ -54,6 +68,7 @@ export function runtimeContract(name: string, makeFixture: () => Promise<Runtime
       assert.deepEqual([capsules !== undefined, pullsAtStart], [kind === 'as one', kind === 'as one'], `holds capsules ${kind}`);
     });
     after(() => made?.cleanup());
-    for (const [group, register] of Object.entries({ ...groups, ...ofKind[kind] })) describe(group, () => register(fixture));
+    for (const [group, register] of Object.entries({ ...groups, ...ofOffer[offers], ...ofKind[kind] }))
+      describe(group, () => register(fixture));
   });
 }

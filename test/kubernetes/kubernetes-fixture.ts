@@ -62,7 +62,8 @@ export async function kubernetesFixture(
     image: `${cluster.registry}/busybox:1`,
     missing: { repository: `${cluster.registry}/no-such-image`, tag: '1' },
     keepsLogs: false,
-    filesBeforeStart: false,
+    filesBeforeStart: nodeAccess !== null,
+    keepsFiles: nodeAccess !== null,
     knowsImages: nodeAccess !== null,
     pullable: { repository: `${cluster.registry}/busybox`, tag: '1' },
     leftovers: async (uuid) => {

@@ -3,6 +3,7 @@ import type { ImageSearchHit, ImageStore, RegistryCredentials, StoredImage } fro
 import { RuntimeFault } from '../runtime-fault.ts';
 import type { KubeClient } from './kube-client.ts';
 import { kubeFault } from './kube-fault.ts';
+import type { KubePod } from './kube-object.ts';
 import { kubePaths } from './kube-paths.ts';
 import { listObjects } from './list-objects.ts';
 import type { NodeAccess } from './node-access.ts';
@@ -79,7 +80,19 @@ export class KubernetesImageStore implements ImageStore {
   async remove(reference: string, signal?: AbortSignal): Promise<void> {
     const { nodeAccess } = this.#parts;
     if (!nodeAccess || this.#host === null) throw withoutNodeAccess('the removal of an image from a node');
+    const user = await asFault(this.#userOf(reference, this.#host, signal), signal);
+    if (user !== null) throw new RuntimeFault('conflict', `The image ${reference} is in use by Pod ${user}.`);
     await nodeAccess.removeImage(this.#host, reference, signal);
+  }
+
+  /** Namespace and name of a Pod on the node that is made from the image; `null` when there is none. */
+  async #userOf(reference: string, host: string, signal?: AbortSignal): Promise<string | null> {
+    const wanted = new Set([reference, ...fullNames(reference)]);
+    const { items } = await listObjects<KubePod>(this.#parts.client, kubePaths.pods(), { fieldSelector: `spec.nodeName=${host}` }, signal);
+    const user = items.find(({ spec }) =>
+      [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])].some(({ image }) => wanted.has(image ?? '')),
+    );
+    return user ? `${user.metadata?.namespace}/${user.metadata?.name}` : null;
   }
 
   async #nodes(signal?: AbortSignal): Promise<V1Node[]> {

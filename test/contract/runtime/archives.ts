@@ -25,13 +25,15 @@ export function archiveTests(fixture: FixtureSource): void {
   });
 
   test('files go in and out of what is not running', async () => {
-    const { runtime, filesBeforeStart = true } = fixture();
+    const { runtime, filesBeforeStart = true, keepsFiles = true } = fixture();
     await withCreated(fixture(), { command: endsWith(0) }, async ({ uuid, until }) => {
       const early = runtime.putArchive(uuid, '/', await tarOf({ early: Buffer.from('1') }));
       await (filesBeforeStart ? early : refused(early, 'conflict'));
       await runtime.start(uuid);
       await until('exited');
-      await runtime.putArchive(uuid, '/', await tarOf({ late: Buffer.from('2') }));
+      const late = runtime.putArchive(uuid, '/', await tarOf({ late: Buffer.from('2') }));
+      if (!keepsFiles) return refused(late, 'conflict');
+      await late;
       if (filesBeforeStart) assert.deepEqual(await untar((await runtime.getArchive(uuid, '/early')).tar), { early: Buffer.from('1') });
       assert.deepEqual(await untar((await runtime.getArchive(uuid, '/late')).tar), { late: Buffer.from('2') });
     });

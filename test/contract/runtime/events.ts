@@ -33,19 +33,6 @@ export function eventTests(fixture: FixtureSource): void {
       });
     });
   });
-
-  test('pause and unpause are told', async () => {
-    const { runtime } = fixture();
-    await whileWatching(fixture(), async (told) => {
-      await withStarted(fixture(), {}, async ({ uuid }) => {
-        await untilTold(told, uuid, 'running');
-        await runtime.pause(uuid);
-        await untilTold(told, uuid, 'paused');
-        await runtime.unpause(uuid);
-        await untilTold(told, uuid, 'running');
-      });
-    });
-  });
 }
 
 /** An event, whom it is about, and how that one was right after it; `null` = there was none. */

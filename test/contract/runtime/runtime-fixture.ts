@@ -17,6 +17,8 @@ export interface RuntimeFixture {
   volume?: string;
   /** `false` where a log is of one run alone, and goes when the next one begins. */
   keepsLogs?: boolean;
+  /** `false` where a start begins with the image's files, and what has ended has none to read. */
+  keepsFiles?: boolean;
   /** `false` where what was never started has no files to write to. */
   filesBeforeStart?: boolean;
   /** `false` where the store pulls and searches, but cannot tell what the nodes hold (`find`, `list`, `remove`). */

@@ -4,7 +4,7 @@ import type { FixtureSource } from './runtime-fixture.ts';
 import { endsOnTerm, endsWith } from './scripts.ts';
 import { refused, withCreated, withStarted } from './workload.ts';
 
-/** Kill with signals, pause and unpause, and the states that forbid them. */
+/** Kill with signals, and the states that forbid it. */
 export function signalTests(fixture: FixtureSource): void {
   for (const name of ['SIGTERM', 'TERM', '15']) {
     test(`kill ${name} runs the workload's own handler`, async () => {
@@ -40,48 +40,6 @@ export function signalTests(fixture: FixtureSource): void {
       await fixture().runtime.start(workload.uuid);
       await workload.until('exited');
       await refused(fixture().runtime.kill(workload.uuid, 'SIGKILL'), 'conflict');
-    });
-  });
-
-  test('pause holds the workload and unpause lets it go on', async () => {
-    const { runtime } = fixture();
-    await withStarted(fixture(), { command: endsOnTerm(0) }, async (workload) => {
-      await workload.untilLogged('ready');
-      const before = await workload.state();
-      await runtime.pause(workload.uuid);
-      const held = await workload.until('paused');
-      assert.equal(held.startedAt, before.startedAt);
-      await runtime.unpause(workload.uuid);
-      await workload.until('running');
-      await runtime.stop(workload.uuid, 10);
-      assert.equal((await workload.until('exited')).exitCode, 0);
-    });
-  });
-
-  test('pausing twice, unpausing what runs, and either on what is stopped are conflicts', async () => {
-    const { runtime } = fixture();
-    await withStarted(fixture(), {}, async (workload) => {
-      await workload.until('running');
-      await refused(runtime.unpause(workload.uuid), 'conflict');
-      await runtime.pause(workload.uuid);
-      await refused(runtime.pause(workload.uuid), 'conflict');
-      await refused(runtime.exec(workload.uuid, ['echo', 'x'], 5_000), 'conflict');
-      await refused(runtime.start(workload.uuid), 'conflict');
-      await runtime.unpause(workload.uuid);
-      await runtime.kill(workload.uuid, 'SIGKILL');
-      await workload.until('exited');
-      await refused(runtime.pause(workload.uuid), 'conflict');
-      await refused(runtime.unpause(workload.uuid), 'conflict');
-    });
-  });
-
-  test('a paused workload can be removed', async () => {
-    const { runtime } = fixture();
-    await withStarted(fixture(), {}, async (workload) => {
-      await workload.until('running');
-      await runtime.pause(workload.uuid);
-      await runtime.remove(workload.uuid);
-      assert.equal(await runtime.inspect(workload.uuid), null);
     });
   });
 }
