@@ -1,5 +1,6 @@
 import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
-import { type WatchEvent, type WatchOptions, watchObjects } from '../../src/runtime/kubernetes/watch-objects.ts';
+import { watchObjects } from '../../src/runtime/kubernetes/watch-objects.ts';
+import type { WatchEvent, WatchOptions } from '../../src/runtime/kubernetes/watch-options.ts';
 import { StandingClock } from '../bench/standing-clock.ts';
 import { until } from '../system/engine/until.ts';
 import { FakeApiServer } from './fake-api-server.ts';

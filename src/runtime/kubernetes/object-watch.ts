@@ -5,7 +5,7 @@ import type { KubeClient } from './kube-client.ts';
 import { KubeError } from './kube-error.ts';
 import { listObjects } from './list-objects.ts';
 import { WatchConnection } from './watch-connection.ts';
-import type { WatchEvent, WatchHappening, WatchOptions } from './watch-objects.ts';
+import type { WatchEvent, WatchHappening, WatchOptions } from './watch-options.ts';
 
 interface SentEvent<T> {
   type?: string;
