@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
+import type { TLSSocket } from 'node:tls';
 import { StandingClock } from '../../../test/bench/standing-clock.ts';
 import { type Asked, FakeApiServer } from '../../../test/kubernetes-fake/fake-api-server.ts';
 import { selfSigned } from '../../../test/kubernetes-fake/self-signed.ts';
@@ -130,7 +136,7 @@ test('a server that is silent, before its headers or within its body, is given u
     if (asked.path !== '/silent') asked.response.writeHead(200).write('{');
   });
   for (const path of ['/silent', '/slow']) {
-    await assert.rejects(bench.client.request({ method: 'GET', path, silenceMs: 50 }), { name: 'RuntimeFault', kind: 'timeout' });
+    await assert.rejects(bench.client.request({ method: 'GET', path, silenceMs: 50 }), { name: 'RuntimeFault', kind: 'unreachable' });
   }
 });
 
@@ -239,6 +245,68 @@ test('the server is known by its certificate, and the client by its own', async 
   assert.deepEqual(await ask(server.cert, user), {});
   await assert.rejects(ask(other.cert, user), { kind: 'unreachable', message: /certificate/ });
   await assert.rejects(ask(server.cert, other), { kind: 'unreachable' });
+});
+
+test('a client certificate that was renewed is used from then on; what is under way ends as it began', async () => {
+  const [server, first, second] = [selfSigned('server'), selfSigned('first'), selfSigned('second')];
+  await using fake = await FakeApiServer.start({ ...server, ca: [first.cert, second.cert], requestCert: true, rejectUnauthorized: true });
+  const held: Asked[] = [];
+  const names: string[] = [];
+  fake.answer = (asked) => {
+    names.push(String((asked.response.socket as TLSSocket).getPeerCertificate().subject.CN));
+    if (asked.path === '/held') held.push(asked);
+    else asked.json(200, {});
+  };
+  const folder = await mkdtemp(path.join(tmpdir(), 'kube-client-'));
+  const user = { certFile: path.join(folder, 'cert'), keyFile: path.join(folder, 'key') };
+  const renew = async ({ cert, key }: { cert: string; key: string }) => {
+    await writeFile(user.certFile, cert);
+    await writeFile(user.keyFile, key);
+  };
+  await renew(first);
+  const client = new KubeClient(fake.config(user, { caData: Buffer.from(server.cert).toString('base64') }));
+  const underWay = client.request({ method: 'GET', path: '/held' });
+  await until('it is under way', async () => held[0] ?? null);
+  await renew(second);
+  await client.request(pods);
+  held[0]?.json(200, { held: true });
+  assert.deepEqual(await underWay, { held: true });
+  assert.deepEqual(names, ['first', 'second']);
+  await client.close();
+  await rm(folder, { recursive: true });
+});
+
+test('the proxy that the kubeconfig names is the way for calls and for sockets', async () => {
+  const server = selfSigned('server');
+  await using fake = await FakeApiServer.start({ ...server });
+  fake.answer = (asked) => asked.json(200, {});
+  fake.answerSocket = () => ({ run: (socket) => socket.send('hello') });
+  const tunnels: string[] = [];
+  const proxy = createServer();
+  proxy.on('connect', ({ url = '' }, socket: Socket) => {
+    tunnels.push(url);
+    const [host, port] = url.split(':');
+    const there = connect(Number(port), host, () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'));
+    there.pipe(socket).on('error', () => {});
+    socket.pipe(there).on('error', () => {});
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const config = fake.config({ token: 'secret' }, { caData: Buffer.from(server.cert).toString('base64') });
+  const [cluster] = config.clusters;
+  assert.ok(cluster);
+  config.clusters = [{ ...cluster, proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }];
+  const client = new KubeClient(config);
+  await client.request(pods);
+  const socket = await client.connect('/api/v1/namespaces/n/pods/p/exec', [], ['v5.channel.k8s.io']);
+  const message = once(socket, 'message');
+  socket.resume();
+  assert.equal(String((await message)[0]), 'hello');
+  assert.deepEqual(new Set(tunnels), new Set([fake.url.replace('https://', '')]));
+  assert.equal(tunnels.length, 2);
+  socket.terminate();
+  await client.close();
+  proxy.close();
 });
 
 test('a configuration without a cluster is refused', async () => {
