@@ -40,3 +40,37 @@ test('a queue that stops waits for nothing', async () => {
   stopping.abort();
   await queue.drained();
 });
+
+test('of thousands of keys few are worked on at a time, all come to their turn, and one that came twice meanwhile has one', async () => {
+  const worked = new Map<string, number>();
+  let [running, most] = [0, 0];
+  const queue = new KeyedQueue(new StandingClock(), new AbortController().signal, async (key) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    worked.set(key, (worked.get(key) ?? 0) + 1);
+    running -= 1;
+    return 'settled';
+  });
+  for (let key = 0; key < 1_000; key += 1) queue.add(String(key));
+  queue.add('999');
+  await queue.drained();
+  assert.equal(most, 16);
+  assert.equal(worked.size, 1_000);
+  assert.deepEqual(
+    [...worked].filter(([, times]) => times !== 1),
+    [],
+  );
+});
+
+test('what sleeps until it is looked at again keeps no other key waiting', async () => {
+  const seen: string[] = [];
+  const queue = new KeyedQueue(new StandingClock(), new AbortController().signal, async (key) => {
+    seen.push(key);
+    return key === 'last' ? 'settled' : 'busy';
+  });
+  for (let key = 0; key < 16; key += 1) queue.add(String(key));
+  queue.add('last');
+  for (let turn = 0; turn < 100 && !seen.includes('last'); turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(seen.includes('last'));
+});

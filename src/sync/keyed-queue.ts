@@ -4,9 +4,11 @@ import type { Reconciled } from './reconciled.ts';
 /** Milliseconds until what was busy is looked at again; longer each time, since most work takes either moments or minutes. */
 const busyFirst = 250;
 const busyMost = 5_000;
+/** Keys that are worked on at a time: after an outage thousands may come at once, and each call takes connections that others want too. */
+const atOnce = 16;
 
 /**
- * Runs a function for keys, one call at a time per key: adding a key while it runs makes it run once more afterwards,
+ * Runs a function for keys, one call at a time per key and few at a time in all: adding a key while it runs makes it run once more afterwards,
  * however often it was added. A call that throws or finds its key busy is tried again with back-off, since the next event may never come.
  */
 export class KeyedQueue {
@@ -15,6 +17,9 @@ export class KeyedQueue {
   readonly #work: (key: string) => Promise<Reconciled>;
   readonly #dirty = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
+  #free = atOnce;
+  /** Whose turn comes next, the first first. */
+  readonly #waiting: (() => void)[] = [];
 
   constructor(clock: Clock, signal: AbortSignal, work: (key: string) => Promise<Reconciled>) {
     this.#clock = clock;
@@ -26,10 +31,7 @@ export class KeyedQueue {
     if (this.#signal.aborted) return;
     this.#dirty.add(key);
     if (this.#running.has(key)) return;
-    this.#running.set(
-      key,
-      this.#run(key).finally(() => this.#running.delete(key)),
-    );
+    this.#running.set(key, this.#run(key));
   }
 
   /** Resolves when nothing runs any more. */
@@ -40,9 +42,9 @@ export class KeyedQueue {
   async #run(key: string): Promise<void> {
     let failures = 0;
     let busy = 0;
-    while (this.#dirty.delete(key) && !this.#signal.aborted) {
+    while (this.#dirty.has(key) && !this.#signal.aborted) {
       try {
-        const reconciled = await this.#work(key);
+        const reconciled = await this.#inTurn(key);
         failures = 0;
         busy = reconciled === 'busy' ? busy + 1 : 0;
         if (busy === 0) continue;
@@ -53,6 +55,23 @@ export class KeyedQueue {
         this.#dirty.add(key);
         await this.#clock.sleep(Math.min(500 * 2 ** failures, 30_000), this.#signal);
       }
+    }
+    // In the same turn as the last look at what is dirty: what is added from now on runs anew.
+    this.#running.delete(key);
+  }
+
+  /** Whoever sleeps holds no turn. */
+  async #inTurn(key: string): Promise<Reconciled> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    try {
+      if (this.#signal.aborted) return 'settled';
+      this.#dirty.delete(key);
+      return await this.#work(key);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
     }
   }
 }

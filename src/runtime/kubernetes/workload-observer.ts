@@ -7,9 +7,10 @@ import type { KubeClient } from './kube-client.ts';
 import { annotations, type KubePod, type KubeSecret, labels } from './kube-object.ts';
 import { kubePaths } from './kube-paths.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
-import { listObjects } from './list-objects.ts';
+import { listMapped } from './list-mapped.ts';
 import type { NodeAccess } from './node-access.ts';
 import { podObservations } from './pod-observations.ts';
+import { PodlessRecords } from './podless-records.ts';
 import { recordObservations } from './record-observations.ts';
 import { removeWorkload } from './remove-workload.ts';
 import type { WorkloadPlace } from './workload-place.ts';
@@ -33,9 +34,11 @@ export interface ObserverParts {
  */
 export class WorkloadObserver {
   readonly #parts: ObserverParts;
+  readonly #podless: PodlessRecords;
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
+    this.#podless = new PodlessRecords((place, signal) => parts.records.find(place, signal));
   }
 
   async inspect(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null> {
@@ -44,34 +47,31 @@ export class WorkloadObserver {
     if (!place) return null;
     const pod = await pods.find(place, signal);
     if (pod && (await this.#attend(place, pod, signal)) === 'gone') return null;
-    const observations = pod ? this.observationsOf([pod]) : await this.#ofRecord(await records.find(place, signal));
+    const observations = pod ? this.observationsOf([pod]) : this.#ofRecord(await records.find(place, signal));
     return observations.find((observation) => observation.uuid === uuid) ?? null;
   }
 
-  /** Everything, from one list of Pods and one of records, of which only the metadata is asked for. */
+  /** Everything, from one list of Pods and one of records, of which only the metadata is asked for. Of a Pod no more is kept than it says. */
   async list(signal?: AbortSignal): Promise<WorkloadObservation[]> {
     const { client, settings } = this.#parts;
-    const labelSelector = `${labels.instance}=${settings.instance},${labels.workload},${labels.kind}`;
-    const pods = await listObjects<KubePod>(client, kubePaths.pods(), { labelSelector }, signal);
-    const records = await listObjects<KubeSecret>(client, kubePaths.secrets(), { labelSelector }, signal, metadataOnly);
-    const withPod = new Set(pods.items.map(({ metadata }) => `${metadata?.namespace}/${metadata?.name}`));
-    const alone = records.items.filter(({ metadata }) => !withPod.has(`${metadata?.namespace}/${metadata?.name}`));
-    const ofRecords = await Promise.all(alone.map((record) => this.#ofRecord(record, signal)));
-    return [...this.observationsOf(pods.items), ...ofRecords.flat()];
+    const query = { labelSelector: `${labels.instance}=${settings.instance},${labels.workload},${labels.kind}` };
+    const pods = await listMapped(client, { path: kubePaths.pods(), query, signal }, (pod: KubePod) => [
+      { key: keyOf(pod), observations: this.observationsOf([pod]) },
+    ]);
+    const withPod = new Set(pods.items.map(({ key }) => key));
+    const records = await listMapped(client, { path: kubePaths.secrets(), query, signal, accept: metadataOnly }, (record: KubeSecret) =>
+      withPod.has(keyOf(record)) ? [] : [record],
+    );
+    const ofPods = pods.items.flatMap(({ observations }) => observations);
+    return [...ofPods, ...(await this.#podless.observations(records.items, signal))];
   }
 
   observationsOf(pods: KubePod[]): WorkloadObservation[] {
     return pods.flatMap((pod) => podObservations(pod, this.#parts.clock.now()));
   }
 
-  /** A record that has its data is not asked for again. */
-  async #ofRecord(record: KubeSecret | null, signal?: AbortSignal): Promise<WorkloadObservation[]> {
-    if (!record) return [];
-    if (record.data) return recordObservations(record, this.#parts.records.specOf(record));
-    const { namespace = '', name = '', labels: own = {} } = record.metadata ?? {};
-    const uuid = own[labels.workload] ?? '';
-    const whole = await this.#parts.records.find({ uuid, namespace, owner: uuid, name, container: null }, signal);
-    return whole ? recordObservations(whole, this.#parts.records.specOf(whole)) : [];
+  #ofRecord(record: KubeSecret | null): WorkloadObservation[] {
+    return record ? recordObservations(record, this.#parts.records.specOf(record)) : [];
   }
 
   async #attend(place: WorkloadPlace, pod: KubePod, signal?: AbortSignal): Promise<'stays' | 'gone'> {
@@ -81,3 +81,5 @@ export class WorkloadObserver {
     return 'gone';
   }
 }
+
+const keyOf = ({ metadata }: KubePod | KubeSecret): string => `${metadata?.namespace}/${metadata?.name}`;

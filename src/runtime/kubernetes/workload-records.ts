@@ -49,9 +49,9 @@ export class WorkloadRecords {
   }
 
   /** `null` when there is none. */
-  async find(place: WorkloadPlace, signal?: AbortSignal): Promise<KubeSecret | null> {
+  async find({ namespace, name }: Pick<WorkloadPlace, 'namespace' | 'name'>, signal?: AbortSignal): Promise<KubeSecret | null> {
     try {
-      return await this.#client.request<KubeSecret>({ method: 'GET', path: kubePaths.secret(place.namespace, place.name), signal });
+      return await this.#client.request<KubeSecret>({ method: 'GET', path: kubePaths.secret(namespace, name), signal });
     } catch (error) {
       if (error instanceof KubeError && error.status === 404) return null;
       throw error;
