@@ -30,6 +30,7 @@ import { databaseHostSource } from '../scheduling/host-source.ts';
 import { filterScheduler } from '../scheduling/scheduler.ts';
 import type { StateSync } from '../sync/state-sync.ts';
 import { ActionLog } from '../tasks/action-log.ts';
+import { LeaseGuard } from '../tasks/lease-guard.ts';
 import type { Saga } from '../tasks/saga.ts';
 import { TaskSignal } from '../tasks/task-signal.ts';
 import { TaskStore } from '../tasks/task-store.ts';
@@ -38,6 +39,7 @@ import { RequestScope } from '../telemetry/request-scope.ts';
 import { compileSchemas } from '../validation/compile-schemas.ts';
 import { type Candidate, startSync } from './start-sync.ts';
 import { withDeadlines } from './with-deadlines.ts';
+import { withLeases } from './with-leases.ts';
 import type { ZunParts } from './zun-parts.ts';
 
 export interface ZunCore {
@@ -52,7 +54,8 @@ export interface ZunCore {
 
 /** Puts the parts together: the only place where features, queue and edge meet. */
 export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
-  const parts = withDeadlines(chosen);
+  const leases = new LeaseGuard();
+  const parts = withLeases(withDeadlines(chosen), leases);
   const { settings, database, clock, ids, logger, observers, scope = new RequestScope() } = parts;
   const contract = (name: string) => readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8');
   const policyFile = new PolicyFile(parts.policyFile, parts.policyRules ?? defaultPolicies(contract('policies.json')), (problem) =>
@@ -104,6 +107,7 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
         ids,
         logger,
         scope,
+        leases,
         owner,
         ...settings.worker,
         ...(observers ? { observer: observers.tasks } : {}),

@@ -3,6 +3,8 @@ import type { Ids } from '../telemetry/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { RequestScope } from '../telemetry/request-scope.ts';
 import type { ActionLog } from './action-log.ts';
+import { HeldLease } from './held-lease.ts';
+import type { LeaseGuard } from './lease-guard.ts';
 import type { Saga } from './saga.ts';
 import { type Interruption, runSaga } from './saga-runner.ts';
 import type { Task } from './task.ts';
@@ -28,6 +30,8 @@ export interface WorkerOptions {
   observer?: TaskObserver;
   /** Each task runs for the request that queued it. */
   scope?: RequestScope;
+  /** Each task runs under its lease. */
+  leases?: LeaseGuard;
 }
 
 export interface Worker {
@@ -57,11 +61,12 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     isWatched = false;
   };
-  const begin = (task: Task, saga: Saga) => {
-    const holding = { steps: new AbortController(), leaving: new AbortController() };
+  const begin = (task: Task, saga: Saga, lease: HeldLease) => {
+    const holding = { lease, steps: new AbortController(), leaving: new AbortController() };
     const interrupt = (why: Interruption) => interruptHolding(holding, why);
     const held = () => hold(options, task, saga, holding);
-    const done = (options.scope ? options.scope.run(task, held) : held()).finally(() => {
+    const leased = () => (options.leases ? options.leases.run(lease, held) : held());
+    const done = (options.scope ? options.scope.run(task, leased) : leased()).finally(() => {
       running.delete(task.id);
       options.signal.wake();
     });
@@ -118,13 +123,15 @@ async function interruptCancelled({ store, logger }: WorkerOptions, running: Run
   }
 }
 
-async function claimOne(options: WorkerOptions, begin: (task: Task, saga: Saga) => void): Promise<boolean> {
+async function claimOne(options: WorkerOptions, begin: (task: Task, saga: Saga, lease: HeldLease) => void): Promise<boolean> {
+  const { store, clock } = options;
   try {
-    const task = await options.store.claim(options.owner);
+    const claimedAt = clock.monotonic();
+    const task = await store.claim(options.owner);
     options.observer?.looked?.(task);
     if (!task) return false;
     const saga = options.sagas.get(task.kind);
-    if (saga) begin(task, saga);
+    if (saga) begin(task, saga, new HeldLease(store, clock, task, claimedAt));
     else options.logger.error({ task: task.uuid, kind: task.kind }, 'no saga of this kind in this version; left for another worker');
     return true;
   } catch (error) {
@@ -134,8 +141,9 @@ async function claimOne(options: WorkerOptions, begin: (task: Task, saga: Saga) 
   }
 }
 
-/** What interrupts a task's steps, and what also interrupts their undoing. */
+/** A task in hand: its lease, what interrupts its steps, and what also interrupts their undoing. */
 interface Holding {
+  lease: HeldLease;
   steps: AbortController;
   leaving: AbortController;
 }
@@ -158,7 +166,7 @@ async function hold(options: WorkerOptions, task: Task, saga: Saga, holding: Hol
       if (finished.signal.aborted) return;
       if (options.clock.now() >= task.deadline) interruptHolding(holding, 'deadline');
       try {
-        await options.store.renew(task);
+        await holding.lease.renew();
       } catch (error) {
         if (error instanceof LeaseLost) interruptHolding(holding, 'lease lost');
         else options.logger.warn({ err: error, task: task.uuid }, 'the lease could not be renewed');

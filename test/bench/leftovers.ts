@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
-import type { LocalBench } from './local-bench.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { EngineVolumes } from '../../src/local/volumes/engine-volumes.ts';
+import type { Networking } from '../../src/networking/networking.ts';
+import type { ContainerRuntime } from '../../src/runtime/container-runtime.ts';
+
+/** What is looked at: the memory adapters of a bench, or a real engine's. */
+export interface Settled {
+  database: Database;
+  runtime: Pick<ContainerRuntime, 'list'> & { stats(uuid: string): Promise<{ memoryLimitBytes: number }> };
+  engineVolumes: Pick<EngineVolumes, 'list'>;
+  networking: Pick<Networking, 'listPorts'>;
+  /** The JSON of an answer of the API. */
+  ask(method: 'GET', path: string): Promise<Record<string, unknown>>;
+}
 
 /** What stands outside a container's row, by what it is; each entry names whom it belongs to. */
 export interface Holdings {
@@ -20,7 +33,7 @@ export interface Holdings {
   tasks: string[];
 }
 
-export async function holdings(bench: LocalBench): Promise<Holdings> {
+export async function holdings(bench: Settled): Promise<Holdings> {
   const { queries } = bench.database;
   const observations = await bench.runtime.list();
   const volumes = await bench.engineVolumes.list();
@@ -45,7 +58,7 @@ export async function holdings(bench: LocalBench): Promise<Holdings> {
 }
 
 /** No task, no row in the middle of something, no action left open, and nothing that belongs to no row or is not what its row says. */
-export async function assertSettled(bench: LocalBench): Promise<void> {
+export async function assertSettled(bench: Settled): Promise<void> {
   const held = await holdings(bench);
   assert.deepEqual(held.tasks, [], 'tasks have ended');
   const known = new Set(held.containers);
@@ -72,7 +85,7 @@ export async function assertSettled(bench: LocalBench): Promise<void> {
   await assertActionsClosed(bench);
 }
 
-async function assertRowTrue(bench: LocalBench, uuid: string, held: Holdings): Promise<void> {
+async function assertRowTrue(bench: Settled, uuid: string, held: Holdings): Promise<void> {
   const row = await bench.ask('GET', `/v1/containers/${uuid}`);
   const about = `container in ${row.status}: ${row.status_reason}`;
   assert.equal(row.task_state, null, about);
@@ -95,7 +108,7 @@ async function assertRowTrue(bench: LocalBench, uuid: string, held: Holdings): P
   }
 }
 
-async function assertLimits(bench: LocalBench, uuid: string, row: Record<string, unknown>): Promise<void> {
+async function assertLimits(bench: Settled, uuid: string, row: Record<string, unknown>): Promise<void> {
   const claim = await bench.database.queries
     .selectFrom('openkeel_local_allocation')
     .select(['vcpu', 'memory_mb'])
@@ -107,7 +120,7 @@ async function assertLimits(bench: LocalBench, uuid: string, row: Record<string,
   assert.equal(memoryLimitBytes / 1024 / 1024, Number(row.memory), "the engine's limit is what the row says");
 }
 
-async function assertActionsClosed(bench: LocalBench): Promise<void> {
+async function assertActionsClosed(bench: Settled): Promise<void> {
   const { queries } = bench.database;
   const actions = await queries.selectFrom('container_actions').selectAll().execute();
   const events = await queries.selectFrom('container_actions_events').selectAll().execute();

@@ -10,13 +10,15 @@ export type ProgramName = 'zun-api' | 'zun-compute' | 'zun-compute-agent';
 /** One of `bin/` in a process of its own. */
 export class ProgramProcess {
   readonly name: ProgramName;
+  readonly #adminPort: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
   #printed = '';
   #errors = '';
 
-  private constructor(name: ProgramName, child: ChildProcess) {
+  private constructor(name: ProgramName, adminPort: string, child: ChildProcess) {
     this.name = name;
+    this.#adminPort = adminPort;
     this.#child = child;
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#printed += text;
@@ -37,7 +39,11 @@ export class ProgramProcess {
   /** Only begins to start it. */
   static spawn(name: ProgramName, environment: Record<string, string>): ProgramProcess {
     const env = { ...process.env, NODE_TEST_CONTEXT: '', DOCKER_HOST: '', ZUN_DATABASE: '', ...environment };
-    return new ProgramProcess(name, spawn(resolve(root, 'bin', name), [], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return new ProgramProcess(
+      name,
+      environment.ZUN_ADMIN_PORT ?? '9090',
+      spawn(resolve(root, 'bin', name), [], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
   }
 
   /** Starts it and waits for its `ready` line. Throws with what it printed. */
@@ -49,15 +55,29 @@ export class ProgramProcess {
 
   /** What follows `ready` on its last line. */
   async ready(): Promise<string> {
-    const said = async () => {
-      if (this.#child.exitCode !== null) throw new Error(`${this.name} ended with ${this.#child.exitCode}`);
-      return /^ready (.*)$/m.exec(this.#printed)?.[1] ?? null;
-    };
+    const said = async () => /^ready (.*)$/m.exec(this.#printed)?.[1] ?? null;
+    const failed = this.#ended.then((code) => {
+      throw new Error(`${this.name} ended with ${code}`);
+    });
     try {
-      return await until(`${this.name} is ready`, said, 30_000);
+      return await Promise.race([until(`${this.name} is ready`, said, 30_000), failed]);
     } catch (cause) {
       throw new Error(`${this.name} printed:\n${this.#printed}${this.#errors}`, { cause });
+    } finally {
+      failed.catch(() => {});
     }
+  }
+
+  /** What its admin port answers. */
+  async admin(path: '/healthz' | '/readyz' | '/metrics'): Promise<{ status: number; text: string }> {
+    const answer = await fetch(`http://127.0.0.1:${this.#adminPort}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** The sum of a metric over the series that have this label. */
+  async metric(name: string, label: string): Promise<number> {
+    const lines = (await this.admin('/metrics')).text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
   /** What it wrote to stderr. */

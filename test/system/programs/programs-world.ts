@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,11 +17,21 @@ import { freePorts } from '../engine/free-ports.ts';
 import { loadImage } from '../engine/load-image.ts';
 import { startPrivateDocker } from '../engine/private-docker.ts';
 import type { TestEngine } from '../engine/test-engine.ts';
+import { until } from '../engine/until.ts';
 import { runCommandWell } from '../run-command.ts';
 import { type ProgramName, ProgramProcess } from './program-process.ts';
 
-/** So long a worker that died keeps its tasks: short, so that a test need not wait long for it. */
-export const leaseSeconds = 2;
+/** What tests read of a container. */
+export interface SeenContainer {
+  uuid: string;
+  status: string;
+  status_reason: string | null;
+  task_state: string | null;
+  addresses: Record<string, unknown[]>;
+}
+
+/** So long a worker that died keeps its tasks: short, so that a test need not wait long for it, and not so short that a busy machine is too slow. */
+const leaseSeconds = 6;
 export const image = 'zun-test/busybox:1.0';
 
 /** A MariaDB and a Docker of a test's own, one configuration file, and the programs that are started on it. */
@@ -31,7 +42,9 @@ export class ProgramsWorld {
   readonly port: number;
   readonly #closing: (() => Promise<unknown>)[];
   readonly #programs: ProgramProcess[] = [];
-  readonly #socket: string;
+  /** The engine's own, without a gate. */
+  readonly socket: string;
+  readonly #tokens: Partial<Record<'zun' | 'zun-admin', Promise<string>>> = {};
 
   private constructor(
     parts: { folder: string; database: Database; docker: TestEngine; port: number },
@@ -41,7 +54,7 @@ export class ProgramsWorld {
     this.database = parts.database;
     this.engine = new EngineClient(parts.docker.target);
     this.port = parts.port;
-    this.#socket = parts.docker.target.socketPath ?? '';
+    this.socket = parts.docker.target.socketPath ?? '';
     this.#closing = closing;
   }
 
@@ -89,7 +102,69 @@ export class ProgramsWorld {
   }
 
   client(cloud: 'zun' | 'zun-admin' = 'zun'): Promise<DemoClient> {
-    return DemoClient.login(join(this.folder, 'data', 'clouds.yaml'), cloud);
+    return DemoClient.login(this.cloudsFile, cloud);
+  }
+
+  get cloudsFile(): string {
+    return join(this.folder, 'data', 'clouds.yaml');
+  }
+
+  /** An answer as it is, to a plain user or the administrator. */
+  async ask(method: string, path: string, body?: unknown, cloud: 'zun' | 'zun-admin' = 'zun'): Promise<{ status: number; text: string }> {
+    this.#tokens[cloud] ??= this.client(cloud).then(({ token }) => token);
+    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+      method,
+      headers: {
+        'x-auth-token': await this.#tokens[cloud],
+        'openstack-api-version': 'container 1.40',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** Asks for a container that runs; answers its uuid. */
+  async create(wish: Record<string, unknown>): Promise<string> {
+    const { status, text } = await this.ask('POST', '/v1/containers?run=true', wish);
+    assert.equal(status, 202, text);
+    return JSON.parse(text).uuid;
+  }
+
+  async act(method: string, uuid: string, rest: string): Promise<string> {
+    const { status, text } = await this.ask(method, `/v1/containers/${uuid}${rest}`);
+    assert.ok(status < 300, `${method} ${rest}: ${status} ${text}`);
+    return uuid;
+  }
+
+  /** `null` when it is not there. */
+  async show(uuid: string): Promise<SeenContainer | null> {
+    const { status, text } = await this.ask('GET', `/v1/containers/${uuid}`);
+    return status === 404 ? null : JSON.parse(text);
+  }
+
+  /** Of a volume's uuid the container that has it; of any other the same. */
+  async containerOf(uuid: string): Promise<string> {
+    const row = await this.database.queries
+      .selectFrom('volume_mapping')
+      .innerJoin('volume', 'volume.id', 'volume_mapping.volume_id')
+      .select('container_uuid')
+      .where('volume.uuid', '=', uuid)
+      .executeTakeFirst();
+    return row?.container_uuid ?? uuid;
+  }
+
+  /** Waits until nothing is queued. */
+  async settled(seconds = 120): Promise<void> {
+    const left = () => this.database.queries.selectFrom('openkeel_task').select(['kind', 'subject', 'attempt', 'progress']).execute();
+    await until('all tasks have ended', async () => ((await left()).length === 0 ? true : null), seconds * 1000).catch(async (cause) => {
+      throw new Error(`left: ${JSON.stringify(await left())}\n${this.log}`, { cause });
+    });
+  }
+
+  /** What all programs wrote to stderr. */
+  get log(): string {
+    return this.#programs.map(({ name, log }) => `--- ${name}\n${log}`).join('\n');
   }
 
   async migrate(): Promise<void> {
@@ -108,9 +183,10 @@ export class ProgramsWorld {
       host: 'node-1',
       database: { url: databaseUrl },
       api: { port: this.port },
-      engine: { address: `unix://${this.#socket}` },
+      engine: { address: `unix://${this.socket}` },
       containers: { defaultImagePullPolicy: 'never' },
-      worker: { leaseSeconds },
+      worker: { leaseSeconds, concurrency: 64 },
+      quotas: { containers: -1, cpus: -1, memoryMiB: -1, diskGiB: -1 },
     };
     await writeFile(join(this.folder, 'zun.yaml'), stringify(settings), { mode: 0o600 });
   }
