@@ -27,10 +27,25 @@ export async function listCapsules(queries: Queries, scope: Scope, page: Page, m
   return withMembers(queries, (await paginate(query, page, marker).execute()) as ContainerRow[]);
 }
 
-/** The capsules of a host, for state sync. Two queries. */
+/** Capsules that are read at a time. */
+const pageSize = 500;
+
+/** The capsules of a host, of all hosts for `null`, page by page, so that thousands are never in memory at once. Two queries a page. */
+export async function* capsulePages(queries: Queries, host: string | null): AsyncGenerator<WholeCapsule[]> {
+  for (let last = 0; ; ) {
+    const ofHost = capsuleRows(queries).where('host', host === null ? 'is not' : '=', host);
+    const rows = await ofHost.where('id', '>', last).orderBy('id').limit(pageSize).execute();
+    if (rows.length > 0) yield await withMembers(queries, rows);
+    if (rows.length < pageSize) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+/** The capsules of a host, for what is done to all of them. Two queries, and two more a page. */
 export async function capsulesOfHost(queries: Queries, host: string | null): Promise<WholeCapsule[]> {
-  const rows = capsuleRows(queries);
-  return withMembers(queries, await (host === null ? rows.where('host', 'is not', null) : rows.where('host', '=', host)).execute());
+  const all: WholeCapsule[] = [];
+  for await (const capsules of capsulePages(queries, host)) all.push(...capsules);
+  return all;
 }
 
 export async function capsuleByUuid(queries: Queries, uuid: string): Promise<WholeCapsule | null> {
@@ -90,8 +105,9 @@ async function withMembers(queries: Queries, rows: ContainerRow[]): Promise<Whol
     .where('container_type', 'in', memberTypes)
     .orderBy('id')
     .execute();
+  const byCapsule = Map.groupBy(members, ({ capsule_id }) => capsule_id);
   return rows.map((row) => {
-    const own = members.filter(({ capsule_id }) => capsule_id === row.id);
+    const own = byCapsule.get(row.id) ?? [];
     const ofType = (type: number) => own.filter(({ container_type }) => container_type === type).map(containerFromRow);
     return {
       capsule: capsuleFromRow(row),

@@ -4,7 +4,7 @@ import type { Reconciled } from '../../sync/reconciled.ts';
 import { updateContainer } from '../containers/container-store.ts';
 import { membersOf, type WholeCapsule } from './capsule.ts';
 import type { CapsuleServices } from './capsule-services.ts';
-import { capsuleByUuid, capsuleOf, capsulesOfHost } from './capsule-store.ts';
+import { capsuleByUuid, capsuleOf, capsulePages } from './capsule-store.ts';
 import { type CapsuleObservations, inspectCapsule, mayBeLost, observedCapsule } from './observed-capsule.ts';
 
 /** Looks at a capsule again so often when a task wrote its rows between the look and the write. */
@@ -28,7 +28,7 @@ export async function reconcileCapsule(services: CapsuleServices, uuid: string, 
   return 'busy';
 }
 
-/** The uuids of a host's capsules, of all hosts' for `null`, that a complete listing contradicts. Two queries. */
+/** The uuids of a host's capsules, of all hosts' for `null`, that a complete listing contradicts. Two queries a page. */
 export async function differingCapsules(
   services: CapsuleServices,
   host: string | null,
@@ -37,12 +37,16 @@ export async function differingCapsules(
   const seen: CapsuleObservations = Object.fromEntries(observations.map((observation) => [observation.uuid, observation]));
   const now = services.clock.now();
   const { queries } = services.database;
-  const capsules = await capsulesOfHost(queries, host);
-  const areLost = capsules.some((whole) => mayBeLost(whole, seen));
-  const losses: ReadonlyMap<string, HostLoss> = areLost ? await services.hostLosses(queries) : new Map();
-  return capsules
-    .filter((whole) => Object.keys(observedCapsule(whole, seen, now, losses.get(whole.capsule.host ?? ''))).length > 0)
-    .map(({ capsule }) => capsule.uuid);
+  let losses: ReadonlyMap<string, HostLoss> | null = null;
+  const differing: string[] = [];
+  for await (const capsules of capsulePages(queries, host)) {
+    if (losses === null && capsules.some((whole) => mayBeLost(whole, seen))) losses = await services.hostLosses(queries);
+    for (const whole of capsules) {
+      const changes = observedCapsule(whole, seen, now, losses?.get(whole.capsule.host ?? ''));
+      if (Object.keys(changes).length > 0) differing.push(whole.capsule.uuid);
+    }
+  }
+  return differing;
 }
 
 /** A create has no task state, as in the original; its capsule is Created before the containers are there. */

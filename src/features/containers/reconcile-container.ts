@@ -6,8 +6,9 @@ import type { HostLoss } from '../../sync/lost-host.ts';
 import type { Reconciled } from '../../sync/reconciled.ts';
 import { actionsOfContainer } from '../actions/action-store.ts';
 import type { Container, ContainerChanges } from './container.ts';
+import { containerPages } from './container-pages.ts';
 import type { ContainerServices } from './container-services.ts';
-import { containerByUuid, containersOfHost, updateContainer } from './container-store.ts';
+import { containerByUuid, updateContainer } from './container-store.ts';
 import { enqueueAction } from './enqueue-action.ts';
 import { networksOf } from './networks-of.ts';
 import { observedChanges } from './observed-changes.ts';
@@ -47,7 +48,7 @@ export async function reconcileContainer(services: ContainerServices, uuid: stri
   return 'busy';
 }
 
-/** UUIDs of a host's rows, of all hosts' for `null`, that a complete listing contradicts, and of rows whose task is gone without having settled them. */
+/** UUIDs of a host's rows, of all hosts' for `null`, that a complete listing contradicts, and of rows whose task is gone without having settled them. A query a page. */
 export async function differingContainers(
   services: ContainerServices,
   host: string | null,
@@ -55,16 +56,17 @@ export async function differingContainers(
 ): Promise<string[]> {
   const observed = new Map(observations.map((observation) => [observation.uuid, observation]));
   const { queries } = services.database;
-  const rows = await containersOfHost(queries, host);
   const now = services.clock.now();
-  const areLost = rows.some((row) => mayBeLost(row, observed.get(row.uuid) ?? null));
-  const losses: ReadonlyMap<string, HostLoss> = areLost ? await services.hostLosses(queries) : new Map();
-  return rows
-    .filter((row) => {
-      const loss = losses.get(row.host ?? '') ?? null;
-      return differs(row, observedChanges(row, observed.get(row.uuid) ?? null, now, { force: false, loss }));
-    })
-    .map((row) => row.uuid);
+  let losses: ReadonlyMap<string, HostLoss> | null = null;
+  const differing: string[] = [];
+  for await (const rows of containerPages(queries, host)) {
+    if (losses === null && rows.some((row) => mayBeLost(row, observed.get(row.uuid) ?? null))) losses = await services.hostLosses(queries);
+    for (const row of rows) {
+      const loss = losses?.get(row.host ?? '') ?? null;
+      if (differs(row, observedChanges(row, observed.get(row.uuid) ?? null, now, { force: false, loss }))) differing.push(row.uuid);
+    }
+  }
+  return differing;
 }
 
 /** Whether it matters if the host is lost; nobody asks otherwise. */

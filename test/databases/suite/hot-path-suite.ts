@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Insertable, type LogEvent, sql } from 'kysely';
+import type { Queries } from '../../../src/db/database.ts';
 import type { Schema } from '../../../src/db/schema.generated.ts';
 import { actionsOfContainer } from '../../../src/features/actions/action-store.ts';
+import type { Container } from '../../../src/features/containers/container.ts';
+import { containerPages } from '../../../src/features/containers/container-pages.ts';
 import { fullRow } from '../../../src/features/containers/container-row.ts';
 import {
   containerByUuid,
@@ -64,6 +67,15 @@ export function hotPathSuite(source: DatabaseSource): void {
     });
   }
 
+  test('state sync has no more than 500 containers in memory at a time, and sees each once', async () => {
+    const pages = await pagesOf(database.queries, null);
+    assert.deepEqual(
+      pages.map((rows) => rows.length),
+      Array.from({ length: containers / 500 }, () => 500),
+    );
+    assert.equal(new Set(pages.flat().map(({ uuid }) => uuid)).size, containers);
+  });
+
   if (source.kind === 'mariadb') {
     test('a page of 50 reads about two rows for each that it shows, whatever the size of the table and wherever the page begins', async () => {
       const marker = await markerOf(database.queries, numberedUuid(containers - 1000 + 7), scope, 'id');
@@ -79,6 +91,12 @@ export function hotPathSuite(source: DatabaseSource): void {
 
 const clock = new ManualClock();
 
+async function pagesOf(queries: Queries, host: string | null): Promise<Container[][]> {
+  const pages: Container[][] = [];
+  for await (const rows of containerPages(queries, host)) pages.push(rows);
+  return pages;
+}
+
 const hotPaths: Record<string, (database: TestDatabase) => Promise<unknown>> = {
   'show by uuid': ({ queries }) => findContainers(queries, { uuid: numberedUuid(77) }, scope),
   'show by name': ({ queries }) => findContainers(queries, { name: 'name-77' }, scope),
@@ -88,7 +106,9 @@ const hotPaths: Record<string, (database: TestDatabase) => Promise<unknown>> = {
     listContainers(queries, scope, {}, page, await markerOf(queries, numberedUuid(5007), scope, 'id')),
   'page of everybody': ({ queries }) => listContainers(queries, 'all-projects', {}, page, null),
   'write of a row': ({ queries }) => updateContainer(queries, numberedUuid(77), { status: 'Running' }, 0),
-  'state sync of a host': ({ queries }) => containersOfHost(queries, 'host-77'),
+  'running containers of a host': ({ queries }) => containersOfHost(queries, 'host-77', { status: 'Running' }),
+  'state sync of a host': ({ queries }) => pagesOf(queries, 'host-77'),
+  'state sync of all hosts': ({ queries }) => pagesOf(queries, null),
   'usage of a host': ({ queries }) => nodeUsage(queries, 'host-77'),
   'volumes of a container': ({ queries }) => volumesOfContainer(queries, numberedUuid(77)),
   'actions of a container': ({ queries }) => actionsOfContainer(queries, numberedUuid(77)),
