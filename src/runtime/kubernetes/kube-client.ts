@@ -25,7 +25,7 @@ export interface KubeRequest {
   /** `application/json` unless said. */
   accept?: string;
   signal?: AbortSignal | undefined;
-  /** Longest silence, before the headers and within the body. Default 65 s: the server itself gives up after 60. */
+  /** Longest silence, before the headers and within the body. Default 20 s for a read, which is then asked once more; 30 s for others. */
   silenceMs?: number;
 }
 
@@ -35,7 +35,13 @@ export interface KubeRequest {
  */
 export type KubeObserver = (operation: string) => (outcome: string) => void;
 
-const defaultSilenceMs = 65_000;
+/**
+ * A server that is alive answers within moments, or says that it is busy (429). Silence is most likely that of a connection whose other
+ * end is gone without a word, such as a load balancer that has failed over; those who wait have a minute in all.
+ */
+const readSilenceMs = 20_000;
+/** Admission webhooks have ten seconds each unless they ask for more, thirty at most. */
+const changeSilenceMs = 30_000;
 /** So long a call waits in all when the server says when to come back; a server that wants more has refused. */
 const longestWaitMs = 10_000;
 
@@ -116,8 +122,8 @@ export class KubeClient {
   }
 
   /**
-   * Asks again where that is safe: a read whose idle connection the server had just closed, once; after a 401, once, with other
-   * credentials when there are any; after a 429, which did nothing, when the server says, within bounds.
+   * Asks again where that is safe: a read whose idle connection the server had just closed, or whose server is silent, once; after a
+   * 401, once, with other credentials when there are any; after a 429 or 503, which did nothing, when the server says, within bounds.
    */
   async #persistent<T>({ method, signal }: KubeRequest, attempt: (access: KubeAccess) => Promise<T>): Promise<T> {
     let died = false;
@@ -130,12 +136,12 @@ export class KubeClient {
       } catch (error) {
         if (signal?.aborted) throw error;
         if (!(error instanceof KubeError)) {
-          if (died || method !== 'GET' || !diedIdle(error)) throw error;
+          if (died || method !== 'GET' || !(isSilence(error) || diedIdle(error))) throw error;
           died = true;
         } else if (error.status === 401 && !renewed) {
           renewed = true;
           if (!(await this.#credentials.renew(access))) throw error;
-        } else if (error.status === 429 && error.retryAfterSeconds !== null) {
+        } else if ((error.status === 429 || error.status === 503) && error.retryAfterSeconds !== null) {
           const pauseMs = Math.max(error.retryAfterSeconds, 1) * 1000;
           if (waitedMs + pauseMs > longestWaitMs) throw error;
           waitedMs += pauseMs;
@@ -147,10 +153,16 @@ export class KubeClient {
   }
 
   async #exchange(request: KubeRequest, access: KubeAccess): Promise<Buffer> {
-    const silenceMs = request.silenceMs ?? defaultSilenceMs;
-    const answer = await this.#dispatch(this.#pools.of(access.tls).exchanges, request, access, silenceMs);
-    if (answer.statusCode >= 300) throw await refusal(answer);
-    return Buffer.from(await answer.body.arrayBuffer());
+    const pools = this.#pools.of(access.tls);
+    try {
+      const answer = await this.#dispatch(pools.exchanges, request, access, silenceOf(request));
+      if (answer.statusCode >= 300) throw await refusal(answer);
+      return Buffer.from(await answer.body.arrayBuffer());
+    } catch (error) {
+      // The other connections may be as dead.
+      if (isSilence(error)) this.#pools.leave(pools);
+      throw error;
+    }
   }
 
   #dispatch(pool: Dispatcher, request: KubeRequest, access: KubeAccess, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
@@ -167,7 +179,7 @@ export class KubeClient {
       },
       body,
       signal: request.signal ?? null,
-      headersTimeout: request.silenceMs ?? defaultSilenceMs,
+      headersTimeout: silenceOf(request),
       bodyTimeout,
     });
   }
@@ -191,6 +203,12 @@ function parsed<T>({ method, path }: KubeRequest, body: Buffer): T {
     const message = `The Kubernetes API server answered ${method} ${path} with what is no JSON: ${JSON.stringify(begin)}`;
     throw new RuntimeFault('unreachable', message, { cause: error });
   }
+}
+
+const silenceOf = ({ method, silenceMs }: KubeRequest): number => silenceMs ?? (method === 'GET' ? readSilenceMs : changeSilenceMs);
+
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'UND_ERR_HEADERS_TIMEOUT' || error.code === 'UND_ERR_BODY_TIMEOUT');
 }
 
 function diedIdle(error: unknown): boolean {

@@ -8,7 +8,7 @@ const refusal = (status: number, message = 'words') => new KubeError({ status, r
 
 const kinds: [number, RuntimeFaultKind][] = [
   [400, 'invalid'],
-  [401, 'failed'],
+  [401, 'unreachable'],
   [403, 'failed'],
   [404, 'not-found'],
   [405, 'failed'],
@@ -50,10 +50,17 @@ test('a fault stays what it is, and so does one that the signal was aborted with
   assert.equal(kubeFault(new Error('aborted'), AbortSignal.abort(fault)), fault);
 });
 
-test('the deadline of the caller and the silence of the server are timeouts, anything else is unreachable', () => {
+test('a namespace that is going makes what cannot be had now, as it will be made again', () => {
+  const words = 'secrets "s" is forbidden: unable to create new content in namespace zun-p because it is being terminated';
+  const { kind, message } = kubeFault(refusal(403, words));
+  assert.deepEqual([kind, message], ['unreachable', words]);
+});
+
+test('the deadline of the caller is a timeout; a server that is silent, refuses connections or breaks them is unreachable', () => {
   assert.equal(kubeFault(new Error('aborted'), AbortSignal.abort()).kind, 'timeout');
   for (const code of ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']) {
-    assert.equal(kubeFault(Object.assign(new Error('slow'), { code })).kind, 'timeout');
+    const fault = kubeFault(Object.assign(new Error('slow'), { code }));
+    assert.deepEqual([fault.kind, fault.message], ['unreachable', 'The Kubernetes API server did not answer in time.']);
   }
   const refused = kubeFault(Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:6443'), { code: 'ECONNREFUSED' }));
   assert.equal(refused.kind, 'unreachable');

@@ -6,6 +6,13 @@ import type { KubeTls } from './kube-credentials.ts';
 const mostExchanges = 32;
 const connectMilliseconds = 10_000;
 
+/** Connections that were made with the same certificates. */
+export interface ConnectionPools {
+  readonly certificates: string;
+  readonly exchanges: Dispatcher;
+  readonly streams: Dispatcher;
+}
+
 /**
  * The connections to one API server. Streams (watches, logs that are followed) have a pool of their own without a limit: each holds
  * its connection for long, and within the limit of the others they would stop everything.
@@ -13,7 +20,7 @@ const connectMilliseconds = 10_000;
 export class KubePools {
   readonly #origin: string;
   readonly #proxy: string | null;
-  #made: { certificates: string; exchanges: Dispatcher; streams: Dispatcher } | null = null;
+  #made: ConnectionPools | null = null;
 
   /** `origin`: scheme, host and port of the server; `proxy`: URL of an HTTP proxy on the way. */
   constructor(origin: string, proxy: string | null) {
@@ -22,22 +29,25 @@ export class KubePools {
   }
 
   /** Certificates that have changed (a plugin, a renewed file) mean new connections; calls that are under way end on the old ones. */
-  of(tls: KubeTls): { exchanges: Dispatcher; streams: Dispatcher } {
+  of(tls: KubeTls): ConnectionPools {
     const certificates = fingerprint(tls);
     if (this.#made?.certificates === certificates) return this.#made;
-    for (const pool of this.#pools()) void pool.close();
+    if (this.#made) this.leave(this.#made);
     this.#made = { certificates, exchanges: this.#make(tls, mostExchanges), streams: this.#make(tls, null) };
     return this.#made;
   }
 
-  async close(): Promise<void> {
-    const pools = this.#pools();
+  /** The next call is made on a new connection; what is under way on these ends there. Does nothing when they were left before. */
+  leave(pools: ConnectionPools): void {
+    if (pools !== this.#made) return;
     this.#made = null;
-    await Promise.all(pools.map((pool) => pool.destroy()));
+    for (const pool of [pools.exchanges, pools.streams]) void pool.close();
   }
 
-  #pools(): Dispatcher[] {
-    return this.#made ? [this.#made.exchanges, this.#made.streams] : [];
+  async close(): Promise<void> {
+    const pools = this.#made;
+    this.#made = null;
+    if (pools) await Promise.all([pools.exchanges.destroy(), pools.streams.destroy()]);
   }
 
   #make(tls: KubeTls, connections: number | null): Dispatcher {

@@ -21,6 +21,7 @@ const spreadSeconds = 61;
 const shortestWatchMs = 10_000;
 /** Pauses after failures double from here, as those of Kubernetes' own clients. */
 const firstPauseMs = 800;
+/** Also where a server asks for more: a gateway in maintenance may say an hour. */
 const longestPauseMs = 30_000;
 
 /**
@@ -43,6 +44,9 @@ export class ObjectWatch<T> {
   constructor(client: KubeClient, options: WatchOptions) {
     this.#client = client;
     this.#options = options;
+    if (options.from === undefined) return;
+    this.#version = options.from;
+    this.#relistAt = options.clock.now() + options.relistMilliseconds;
   }
 
   /** What has come since, which may be nothing; waits for more only when there is nothing to do. Throws only a version that is lost. */
@@ -167,7 +171,7 @@ export class ObjectWatch<T> {
   async #pause(atLeastMs: number): Promise<void> {
     const { clock, signal, ids = randomIds } = this.#options;
     const longest = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs);
-    await clock.sleep(Math.max(longest / 2 + ids.below(longest / 2), atLeastMs), signal);
+    await clock.sleep(Math.max(longest / 2 + ids.below(longest / 2), Math.min(atLeastMs, longestPauseMs)), signal);
   }
 
   #tell(happening: WatchHappening, error?: Error): void {
