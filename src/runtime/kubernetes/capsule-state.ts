@@ -1,4 +1,5 @@
 import type { WorkloadState } from '../container-runtime.ts';
+import { overdueWords } from './held-pod-words.ts';
 import { instant } from './instant.ts';
 import type { KubePod } from './kube-object.ts';
 import { lostNodeWords } from './lost-node-words.ts';
@@ -31,7 +32,7 @@ export function capsuleState(pod: KubePod, members: WorkloadState[], now: number
     ...state,
     status: isGoing(pod) ? 'removing' : 'exited',
     exitCode: members.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0,
-    error: podEndWords(pod),
+    error: podEndWords(pod) || overdueWords(pod, now),
     oomKilled: members.some(({ oomKilled }) => oomKilled),
     finishedAt: finished.length > 0 ? Math.max(...finished) : (instant(pod.status?.startTime) ?? state.startedAt),
   };

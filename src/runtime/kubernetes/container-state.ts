@@ -1,6 +1,7 @@
 import type { V1ContainerStateTerminated, V1ContainerStatus } from '@kubernetes/client-node';
 import type { WorkloadState } from '../container-runtime.ts';
 import { containerEnd, isStartError } from './container-end.ts';
+import { overdueWords } from './held-pod-words.ts';
 import { imageRefusal } from './image-refusal.ts';
 import { instant } from './instant.ts';
 import { annotations, type KubePod } from './kube-object.ts';
@@ -37,9 +38,9 @@ export function containerState(pod: KubePod, name: string, now: number): Workloa
   const failure = failureOf(status);
   if (failure !== null) return { ...untouched, error: failure };
   const end = containerEnd(status);
-  if (end !== undefined) return ended(pod, status, end);
+  if (end !== undefined) return ended(pod, status, end, now);
   // The Pod has ended, and its kubelet did not live to tell of the container.
-  if (running) return { ...atRest(pod), exitCode: killed, startedAt: instant(running.startedAt) };
+  if (running) return { ...atRest(pod, now), exitCode: killed, startedAt: instant(running.startedAt) };
   return { ...untouched, error: hasEnded(pod) ? podEndWords(pod) : '' };
 }
 
@@ -74,8 +75,8 @@ function troubleOf({ state = {}, lastState = {} }: V1ContainerStatus, end: V1Con
   return startFailure(state) ?? startFailure(lastState) ?? (state.waiting && imageRefusal(state.waiting)?.words) ?? '';
 }
 
-function ended(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStateTerminated): WorkloadState {
-  const rest = atRest(pod);
+function ended(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStateTerminated, now: number): WorkloadState {
+  const rest = atRest(pod, now);
   return {
     ...rest,
     status: runsAgain(pod, status, end) ? 'restarting' : rest.status,
@@ -95,14 +96,14 @@ function runsAgain(pod: KubePod, status: V1ContainerStatus, end: V1ContainerStat
 }
 
 /** A container at rest needs times to count as ended (`sync/docker-status.ts`): where its own are not known, the Pod's. */
-function atRest(pod: KubePod): WorkloadState {
+function atRest(pod: KubePod, now: number): WorkloadState {
   const { startTime, conditions = [] } = pod.status ?? {};
   const changes = conditions.flatMap(({ lastTransitionTime }) => instant(lastTransitionTime) ?? []);
   const startedAt = instant(startTime) ?? instant(pod.metadata?.creationTimestamp);
   return {
     ...untouched,
     status: isGoing(pod) ? 'removing' : 'exited',
-    error: podEndWords(pod),
+    error: podEndWords(pod) || overdueWords(pod, now),
     startedAt,
     finishedAt: changes.length > 0 ? Math.max(...changes) : startedAt,
   };
