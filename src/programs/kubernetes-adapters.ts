@@ -77,7 +77,7 @@ function clusterVolumes(client: KubeClient, settings: ConfiguredCluster, namespa
     client,
     settings,
     labels: volumeLabels,
-    ensureNamespace: (namespace, projectId) => namespaces.ensure(namespace, projectId),
+    inNamespace: (namespace, projectId, work) => namespaces.within(namespace, projectId, work),
   });
 }
 

@@ -16,8 +16,8 @@ export interface ClusterEngineVolumesOptions {
   settings: { instance: string; namespacePrefix: string; storageClass: string | null };
   /** The members of `labels` that say whose a volume is, and how many GiB it has. */
   labels: { project: string; size: string };
-  /** Makes the namespace of a project where it is not there yet. */
-  ensureNamespace(namespace: string, projectId: string): Promise<void>;
+  /** Does work in the namespace of a project, which is made where it is not there. */
+  inNamespace<T>(namespace: string, projectId: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Volumes of a cluster where no Cinder is: claims of the operator's storage class in the project's namespace, used by one Pod at a time. */
@@ -33,7 +33,7 @@ export class ClusterEngineVolumes implements EngineVolumes {
   }
 
   async create({ name, labels }: EngineVolume, signal?: AbortSignal): Promise<void> {
-    const { client, settings, labels: names, ensureNamespace } = this.#options;
+    const { client, settings, labels: names, inNamespace } = this.#options;
     const projectId = labels[names.project] ?? '';
     const namespace = projectNamespace(settings.namespacePrefix, projectId);
     const body: V1PersistentVolumeClaim = {
@@ -51,8 +51,7 @@ export class ClusterEngineVolumes implements EngineVolumes {
       },
     };
     try {
-      await ensureNamespace(namespace, projectId);
-      await client.request({ method: 'POST', path: claimsPath(namespace), body, signal });
+      await inNamespace(namespace, projectId, () => client.request({ method: 'POST', path: claimsPath(namespace), body, signal }));
     } catch (error) {
       if (!(error instanceof KubeError && error.status === 409 && error.reason === 'AlreadyExists')) throw kubeFault(error, signal);
     }

@@ -1,10 +1,11 @@
 import { createOnce } from './create-once.ts';
 import type { KubeClient } from './kube-client.ts';
+import { KubeError } from './kube-error.ts';
 import { labels } from './kube-object.ts';
 import { kubePaths } from './kube-paths.ts';
 import { networkPolicyOf } from './network-policy.ts';
 
-/** The namespaces that this installation has made. One that somebody removes is made again by the next process. */
+/** The namespaces that this installation has made. */
 export class ProjectNamespaces {
   readonly #client: KubeClient;
   readonly #instance: string;
@@ -27,4 +28,21 @@ export class ProjectNamespaces {
     await createOnce(this.#client, kubePaths.networkPolicies(namespace), networkPolicyOf(namespace, own));
     this.#known.add(namespace);
   }
+
+  /** Does work that needs the namespace, which is made where it is not there; the work is done again where somebody has removed it since. */
+  async within<T>(namespace: string, projectId: string, work: () => Promise<T>): Promise<T> {
+    const wasKnown = this.#known.has(namespace);
+    await this.ensure(namespace, projectId);
+    try {
+      return await work();
+    } catch (error) {
+      if (!wasKnown || !isMissing(error, namespace)) throw error;
+      this.#known.delete(namespace);
+      await this.ensure(namespace, projectId);
+      return await work();
+    }
+  }
 }
+
+const isMissing = (error: unknown, namespace: string): boolean =>
+  error instanceof KubeError && error.status === 404 && error.message.includes(`namespaces "${namespace}" not found`);
