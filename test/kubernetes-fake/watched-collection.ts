@@ -6,12 +6,18 @@ import { until } from '../system/engine/until.ts';
 import { FakeApiServer } from './fake-api-server.ts';
 import { FakeCollection, type FakeObject } from './fake-collection.ts';
 
-/** Pauses after failures pass at once and are written down; deadlines stand until the test moves the time on. */
+/** Pauses after failures, which heed the caller's signal, pass at once and are written down; deadlines stand until the test moves the time on. */
 class PauseClock extends StandingClock {
   readonly pauses: number[] = [];
+  readonly #caller: AbortSignal;
+
+  constructor(caller: AbortSignal) {
+    super();
+    this.#caller = caller;
+  }
 
   override sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (milliseconds > 30_000) return super.sleep(milliseconds, signal);
+    if (signal !== this.#caller) return super.sleep(milliseconds, signal);
     this.pauses.push(milliseconds);
     return new Promise((resolve) => setImmediate(resolve));
   }
@@ -20,19 +26,27 @@ class PauseClock extends StandingClock {
 /** A collection of a fake API server, and somebody who watches it and keeps what there is. */
 export class WatchedCollection {
   readonly collection = new FakeCollection();
-  readonly clock = new PauseClock();
   readonly happenings: string[] = [];
   readonly events: WatchEvent<FakeObject>[] = [];
   /** What the watcher takes for true: values by name. */
   known: Map<string, number> | null = null;
   readonly caller = new AbortController();
+  readonly clock = new PauseClock(this.caller.signal);
   readonly fake: FakeApiServer;
   readonly client: KubeClient;
   #watching: Promise<void> | null = null;
+  /** Calls that have not been answered. */
+  #underWay = 0;
 
   private constructor(fake: FakeApiServer) {
     this.fake = fake;
-    this.client = new KubeClient(fake.config(), undefined, this.clock);
+    const observer = () => {
+      this.#underWay++;
+      return () => {
+        this.#underWay--;
+      };
+    };
+    this.client = new KubeClient(fake.config(), observer, this.clock);
     fake.answer = this.collection.answer;
   }
 
@@ -62,9 +76,9 @@ export class WatchedCollection {
     return this.#watching;
   }
 
-  /** Waits until as many watches are open. */
+  /** Waits until as many watches are open, on both ends. */
   async watches(count = 1): Promise<void> {
-    await until('a watch is open', async () => (this.collection.watching === count ? true : null));
+    await until('a watch is open', async () => (this.collection.watching === count && this.#underWay === 0 ? true : null));
   }
 
   /** Waits until the watcher knows what there is. */
