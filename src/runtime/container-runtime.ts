@@ -33,9 +33,10 @@ export interface ContainerRuntime {
   create(spec: WorkloadSpec): Promise<void>;
   /**
    * Returns once the main process runs, or has run. Fails when it cannot be started; the workload then stays created, or as it had ended.
-   * Where images come with the start (`pullsAtStart`) it takes as long as they do, and fails with the registry's words.
+   * Where images come with the start (`pullsAtStart`) it takes as long as they do, and fails with the registry's words. Answers how the
+   * workload is where it was just seen to run, so that nobody has to ask; `null` = ask.
    */
-  start(uuid: string, signal?: AbortSignal): Promise<void>;
+  start(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null>;
   /** Ends the workload's main process: its stop signal, then SIGKILL after the grace period. Keeps filesystem and logs. */
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;
   restart(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;
@@ -276,6 +277,8 @@ export interface PathStat {
 
 export interface NodeFacts {
   hostname: string;
+  /** What the node is called where names come again, for as long as it is this node: its provider's uuid. Absent where there is none. */
+  uid?: string;
   cpus: number;
   memoryTotalMiB: number;
   diskTotalGiB: number;

@@ -77,8 +77,9 @@ export class DockerRuntime implements ContainerRuntime {
     await this.#lifecycle.create(spec);
   }
 
-  start(uuid: string, signal?: AbortSignal): Promise<void> {
-    return this.#lifecycle.start(uuid, signal);
+  async start(uuid: string, signal?: AbortSignal): Promise<null> {
+    await this.#lifecycle.start(uuid, signal);
+    return null;
   }
 
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {

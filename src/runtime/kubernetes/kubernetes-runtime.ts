@@ -96,8 +96,12 @@ export class KubernetesRuntime implements ContainerRuntime {
     return this.#create({ kind: 'container', spec });
   }
 
-  start(uuid: string, signal?: AbortSignal): Promise<void> {
-    return this.#at(uuid, signal, (place) => this.#start(place, signal));
+  /** The Pod that the watch told to run says how it is: nobody has to ask again. */
+  start(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null> {
+    return this.#at(uuid, signal, async (place) => {
+      const pod = await this.#start(place, signal);
+      return pod && (this.#observer.observationsOf([pod]).find((observation) => observation.uuid === uuid) ?? null);
+    });
   }
 
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
@@ -225,7 +229,7 @@ export class KubernetesRuntime implements ContainerRuntime {
     return this.#asFault(this.#parts.records.write(place, recorded));
   }
 
-  #start(place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
+  #start(place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
     const { settings, clock, nodeAccess } = this.#options;
     const { records, pods } = this.#parts;
     return startWorkload({ records, pods, settings, clock, nodeAccess }, place, signal);

@@ -49,8 +49,8 @@ export class PullerPods {
     const secret = credentials ? pullSecret(name, [{ reference, credentials }], own) : null;
     try {
       if (secret) await this.#client.request({ method: 'POST', path: kubePaths.secrets(namespace), body: secret, signal });
-      await this.#pods.create(place, this.#pod({ name, reference, host, own, secretName: secret ? name : null }), signal);
-      return await this.#imageId(place, reference, signal);
+      const made = await this.#pods.create(place, this.#pod({ name, reference, host, own, secretName: secret ? name : null }), signal);
+      return await this.#imageId(place, reference, made, signal);
     } finally {
       await this.#pods.remove(place, 0).catch(() => {});
       if (secret) await this.#client.request({ method: 'DELETE', path: kubePaths.secret(namespace, name) }).catch(() => {});
@@ -92,6 +92,7 @@ export class PullerPods {
   async #imageId(
     place: { uuid: string; namespace: string; owner: string; name: string; container: string },
     reference: string,
+    made: KubePod | null,
     signal?: AbortSignal,
   ) {
     const { pullDeadlineSeconds } = this.#settings;
@@ -107,7 +108,7 @@ export class PullerPods {
     };
     return withDeadline(this.#clock, pullDeadlineSeconds * 1000, async (deadline) => {
       try {
-        return await this.#pods.until(place, judge, signal ? AbortSignal.any([signal, deadline]) : deadline);
+        return await this.#pods.until(place, judge, signal ? AbortSignal.any([signal, deadline]) : deadline, made);
       } catch (error) {
         throw signal?.aborted || !deadline.aborted ? error : new RuntimeFault('unreachable', words, { cause: error });
       }

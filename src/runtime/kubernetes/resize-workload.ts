@@ -22,8 +22,8 @@ export async function resizeWorkload(
   if (pod && !hasEnded(pod) && !isGoing(pod)) {
     const resources = podResources(spec, settings.allocationRatios);
     const changed = { limits: computeOf(resources.limits), requests: computeOf(resources.requests) };
-    await asked(pods.patch(place, { spec: { containers: [{ name: mainContainer, resources: changed }] } }, signal, 'resize'));
-    await pods.until(place, (now) => settled(now, changed), signal);
+    const told = await asked(pods.patch(place, { spec: { containers: [{ name: mainContainer, resources: changed }] } }, signal, 'resize'));
+    await pods.until(place, (now) => settled(now, changed), signal, told);
   }
   await records.respecify(place, { kind: 'container', spec }, signal);
 }
@@ -32,9 +32,9 @@ export async function resizeWorkload(
 const computeOf = (resources: Record<string, string> | undefined) =>
   Object.fromEntries(Object.entries(resources ?? {}).filter(([name]) => name === 'cpu' || name === 'memory'));
 
-async function asked(patch: Promise<KubePod>): Promise<void> {
+async function asked(patch: Promise<KubePod>): Promise<KubePod> {
   try {
-    await patch;
+    return await patch;
   } catch (error) {
     if (!(error instanceof KubeError)) throw error;
     // A cluster before 1.33 does not know the subresource.

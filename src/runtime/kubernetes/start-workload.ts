@@ -2,7 +2,7 @@ import type { Clock } from '../../telemetry/clock.ts';
 import { withDeadline } from '../../telemetry/with-deadline.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
 import { keepFilesystem } from './keep-filesystem.ts';
-import { annotations, type KubePod, type LastEnd } from './kube-object.ts';
+import { annotations, type KubePod, type KubeSecret, type LastEnd } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { lastEndOf } from './last-end.ts';
 import type { NodeAccess } from './node-access.ts';
@@ -23,35 +23,56 @@ export interface StartParts {
 
 /**
  * Runs the Pod of a record and waits until its process runs, or has run. A Pod that has ended is replaced, after its end was noted on
- * the record. A start that fails leaves what there was before it: the record, with the words.
+ * the record. A start that fails leaves what there was before it: the record, with the words. Answers the Pod as it runs; `null` when it has run
+ * and is over already.
  */
-export async function startWorkload(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
-  const pod = (await runningPod(parts, place, signal)) ?? (await newPod(parts, place, signal));
-  if (pod === 'runs') return;
-  const progress = await awaitStart(parts, place, signal);
-  if (progress.state !== 'failed') return;
+export async function startWorkload(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
+  const { pod, progress } = await awaitStart(parts, place, await podToStart(parts, place, signal), signal);
+  if (progress.state !== 'failed') return progress.state === 'running' ? pod : null;
   await parts.pods.remove(place, 0, signal);
   await parts.records.annotate(place, { [annotations.startError]: progress.words, [annotations.lastEnd]: null }, signal);
   throw new RuntimeFault(progress.kind, progress.words);
 }
 
-/** The Pod that is on its way or runs; `null` when one has to be made, and what was in its way is gone. */
-async function runningPod(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | 'runs' | null> {
-  const pod = await parts.pods.find(place, signal);
-  if (!pod) return null;
-  if (pod.metadata?.annotations?.[annotations.paused] === 'true')
-    throw new RuntimeFault('conflict', 'cannot start a paused container, try unpause instead');
-  if (!hasEnded(pod) && !isGoing(pod)) return startProgress(pod, parts.clock.now()).state === 'running' ? 'runs' : pod;
-  if (!isGoing(pod)) {
-    await keepFilesystem(parts, place, pod, signal);
-    await parts.records.annotate(place, { [annotations.lastEnd]: JSON.stringify(lastEndOf(pod)) }, signal);
+/** The Pod that is on its way or runs, made where there is none. A record of which no Pod was made yet has one made without a look. */
+async function podToStart(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod> {
+  let record = await parts.records.get(place, signal);
+  let made = hasHadPod(record) ? null : await newPod(parts, place, record, signal);
+  while (!made) {
+    const there = await podThere(parts, place, record, signal);
+    if (there.pod) return there.pod;
+    record = there.record;
+    // Another attempt of the same start may be faster.
+    made = await newPod(parts, place, record, signal);
   }
-  await parts.pods.remove(place, 0, signal);
-  return null;
+  return made;
 }
 
-async function newPod(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | 'runs'> {
-  const record = await parts.records.get(place, signal);
+const hasHadPod = ({ metadata }: KubeSecret): boolean => metadata?.annotations?.[annotations.lastEnd] !== undefined;
+
+/** The Pod that is on its way or runs; without one, what was in the way of a new one is gone, and the record says how that ended. */
+async function podThere(
+  parts: StartParts,
+  place: WorkloadPlace,
+  record: KubeSecret,
+  signal?: AbortSignal,
+): Promise<{ pod: KubePod | null; record: KubeSecret }> {
+  const pod = await parts.pods.find(place, signal);
+  if (!pod) return { pod, record };
+  if (pod.metadata?.annotations?.[annotations.paused] === 'true')
+    throw new RuntimeFault('conflict', 'cannot start a paused container, try unpause instead');
+  if (!hasEnded(pod) && !isGoing(pod)) return { pod, record };
+  let noted = record;
+  if (!isGoing(pod)) {
+    await keepFilesystem(parts, place, pod, signal);
+    noted = await parts.records.annotate(place, { [annotations.lastEnd]: JSON.stringify(lastEndOf(pod)) }, signal);
+  }
+  await parts.pods.remove(place, 0, signal);
+  return { pod: null, record: noted };
+}
+
+/** `null` when a Pod of that name exists. */
+async function newPod(parts: StartParts, place: WorkloadPlace, record: KubeSecret, signal?: AbortSignal): Promise<KubePod | null> {
   const pod = parts.records.podOf(place, parts.records.specOf(record), record);
   // What the record says should the Pod vanish, with its node or by somebody's hand: not that it has never run.
   const vanished = JSON.stringify(vanishedEnd(parts.clock.now()));
@@ -59,29 +80,31 @@ async function newPod(parts: StartParts, place: WorkloadPlace, signal?: AbortSig
     parts.pods.create(place, pod, signal),
     parts.records.annotate(place, { [annotations.startError]: null, [annotations.lastEnd]: vanished }, signal),
   ]);
-  // Another attempt of the same start may have been faster.
-  return made ?? pod;
+  return made;
 }
 
-async function awaitStart(
-  parts: StartParts,
-  place: WorkloadPlace,
-  signal?: AbortSignal,
-): Promise<Exclude<StartProgress, { state: 'waiting' }>> {
+/** How far a start has come, and the Pod that it was seen by. */
+interface Seen {
+  pod: KubePod | null;
+  progress: StartProgress;
+}
+
+async function awaitStart(parts: StartParts, place: WorkloadPlace, begun: KubePod, signal?: AbortSignal): Promise<Seen> {
   const { pods, clock, settings } = parts;
-  let last: StartProgress = { state: 'waiting' };
-  const judge = (pod: KubePod | null) => {
-    if (pod === null) return gone;
-    last = startProgress(pod, clock.now());
-    return last.state === 'waiting' || (last.state === 'failed' && !last.definite) ? null : last;
+  let last: Seen = { pod: begun, progress: { state: 'waiting' } };
+  const judge = (pod: KubePod | null): Seen | null => {
+    if (pod === null) return { pod, progress: gone };
+    last = { pod, progress: startProgress(pod, clock.now()) };
+    const { progress } = last;
+    return progress.state === 'waiting' || (progress.state === 'failed' && !progress.definite) ? null : last;
   };
   return withDeadline(clock, settings.pullDeadlineSeconds * 1000, async (deadline) => {
     try {
-      return await pods.until(place, judge, signal ? AbortSignal.any([signal, deadline]) : deadline);
+      return await pods.until(place, judge, signal ? AbortSignal.any([signal, deadline]) : deadline, begun);
     } catch (error) {
       if (signal?.aborted || !deadline.aborted) throw error;
-      if (last.state === 'failed') return last;
-      return tooSlow(place, settings.pullDeadlineSeconds, await pods.obstacle(place, signal));
+      if (last.progress.state === 'failed') return last;
+      return { ...last, progress: tooSlow(place, settings.pullDeadlineSeconds, await pods.obstacle(place, signal)) };
     }
   });
 }

@@ -22,10 +22,6 @@ export async function stopWorkload(parts: EndingParts, place: WorkloadPlace, gra
     await Promise.all(runningContainers(pod).map((ref) => nodeAccess.stop(ref, graceSeconds, signal)));
     if (runsAgain && graceSeconds > settings.stopGraceSeconds) await endInPlace(parts, place, signal);
   }
-  await untilEnded(parts, place, signal);
-}
-
-async function untilEnded(parts: EndingParts, place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
-  const never = new AbortController();
-  await parts.pods.until(place, (pod) => (pod === null || hasEnded(pod) ? true : null), signal ?? never.signal);
+  const { signal: never } = new AbortController();
+  await parts.pods.until(place, (now) => (now === null || hasEnded(now) ? true : null), signal ?? never, pod);
 }

@@ -325,6 +325,24 @@ test('the signal ends it, without an error, wherever it is', async () => {
   }
 });
 
+test('who knows what there is has it not listed, and misses no change since; once the history is forgotten it is listed', async () => {
+  await using bench = await WatchedCollection.start();
+  const { collection } = bench;
+  collection.set('a', 1);
+  const from = collection.version;
+  collection.set('a', 2);
+  void bench.watch({ from });
+  await bench.happened('modified');
+  assert.deepEqual([collection.asked, collection.watchedFrom], [{ lists: 0, watches: 1 }, [from]]);
+
+  await using late = await WatchedCollection.start();
+  late.collection.set('a', 1);
+  late.collection.compact();
+  void late.watch({ from: '100' });
+  await late.upToDate();
+  assert.deepEqual(late.happenings.slice(0, 2), ['expired', 'listed']);
+});
+
 test('without a list only changes come, and a version that is lost is thrown', async () => {
   await using bench = await WatchedCollection.start();
   const { collection } = bench;

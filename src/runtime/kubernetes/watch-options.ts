@@ -32,6 +32,8 @@ export interface WatchOptions {
   idleMilliseconds: number;
   /** False: no list and no `listed`; what changes from now on. Then a version that is lost (410) is thrown as `KubeError`. */
   listAtStart?: boolean;
+  /** Goes on from this version, which the caller has seen an object at, instead of listing at first. */
+  from?: string;
   observer?: WatchObserver;
   ids?: Ids;
 }

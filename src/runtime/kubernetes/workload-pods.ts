@@ -71,15 +71,25 @@ export class WorkloadPods {
 
   /**
    * Looks at the Pod now and after each change, until `judge` answers something other than `null`; it is given `null` where there is no
-   * Pod. Rejects with the signal's reason when that aborts.
+   * Pod. `seen` is what the server has just told of the Pod, if anything: then that is the first look, and nobody has to ask. Rejects with
+   * the signal's reason when that aborts.
    */
-  async until<T>(place: WorkloadPlace, judge: (pod: KubePod | null) => T | null, signal: AbortSignal): Promise<T> {
+  async until<T>(
+    place: WorkloadPlace,
+    judge: (pod: KubePod | null) => T | null,
+    signal: AbortSignal,
+    seen: KubePod | null = null,
+  ): Promise<T> {
+    const first = seen && judge(seen);
+    if (first !== null) return first;
+    const from = seen?.metadata?.resourceVersion;
     const events = watchObjects<KubePod>(this.#client, {
       path: kubePaths.pods(place.namespace),
       query: { fieldSelector: `metadata.name=${place.name}` },
       clock: this.#clock,
       signal,
       ...watching,
+      ...(from === undefined ? {} : { from }),
     });
     for await (const event of events) {
       const pod = event.type === 'listed' ? (event.items[0] ?? null) : event.type === 'deleted' ? null : event.object;
@@ -93,7 +103,7 @@ export class WorkloadPods {
   /** Has the Pod end within the grace period and waits until it is gone. A Pod that stays is a `timeout` that says what holds it. */
   async remove(place: WorkloadPlace, graceSeconds: number, signal?: AbortSignal): Promise<void> {
     const path = kubePaths.pod(place.namespace, place.name);
-    let last: KubePod | null = null;
+    let last: KubePod;
     try {
       last = await this.#client.request<KubePod>({
         method: 'DELETE',
@@ -105,7 +115,8 @@ export class WorkloadPods {
       if (error instanceof KubeError && error.status === 404) return;
       throw error;
     }
-    const uid = last?.metadata?.uid;
+    if (isGoneAtOnce(last)) return;
+    const uid = last.metadata?.uid;
     const isGone = (pod: KubePod | null) => {
       if (pod === null || pod.metadata?.uid !== uid) return true;
       last = pod;
@@ -113,12 +124,16 @@ export class WorkloadPods {
     };
     await withDeadline(this.#clock, removalMilliseconds + graceSeconds * 1000, async (deadline) => {
       const both = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      await this.until(place, isGone, both).catch((error) => {
+      await this.until(place, isGone, both, last).catch((error) => {
         throw signal?.aborted || !deadline.aborted ? error : new RuntimeFault('timeout', whatHolds(place, last));
       });
     });
   }
 }
+
+/** Of what the server answers to a DELETE: of a Pod that has ended, or that no node has taken, it makes the grace period nothing, and is done. */
+const isGoneAtOnce = ({ metadata }: KubePod): boolean =>
+  metadata?.deletionGracePeriodSeconds === 0 && (metadata.finalizers?.length ?? 0) === 0;
 
 /** Why a Pod is still there though it was told to go, in words for an operator. */
 function whatHolds({ namespace, name }: WorkloadPlace, pod: KubePod | null): string {

@@ -42,10 +42,12 @@ export class WorkloadRecords {
       uid: written.metadata?.uid ?? '',
       blockOwnerDeletion: false,
     };
-    for (const secret of ownedSecrets(recorded.spec, podSettings(this.#settings, place.namespace))) {
-      const metadata = { ...secret.metadata, ownerReferences: [owner] };
-      await createOnce(this.#client, kubePaths.secrets(place.namespace), { ...secret, metadata });
-    }
+    await Promise.all(
+      ownedSecrets(recorded.spec, podSettings(this.#settings, place.namespace)).map((secret) => {
+        const metadata = { ...secret.metadata, ownerReferences: [owner] };
+        return createOnce(this.#client, kubePaths.secrets(place.namespace), { ...secret, metadata });
+      }),
+    );
   }
 
   /** `null` when there is none. */
@@ -65,9 +67,9 @@ export class WorkloadRecords {
     return record;
   }
 
-  /** Sets annotations, and removes those given as `null`. */
-  async annotate(place: WorkloadPlace, annotations: Record<string, string | null>, signal?: AbortSignal): Promise<void> {
-    await this.#patch(place, { metadata: { annotations } }, signal);
+  /** Sets annotations, and removes those given as `null`; answers the record as it is then. */
+  annotate(place: WorkloadPlace, annotations: Record<string, string | null>, signal?: AbortSignal): Promise<KubeSecret> {
+    return this.#patch(place, { metadata: { annotations } }, signal);
   }
 
   /** What the next start runs. */
@@ -101,8 +103,8 @@ export class WorkloadRecords {
     throw new RuntimeFault('conflict', `The Secret ${place.namespace}/${place.name} is in use and is not of this Zun.`);
   }
 
-  async #patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal): Promise<void> {
+  #patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal): Promise<KubeSecret> {
     const path = kubePaths.secret(place.namespace, place.name);
-    await this.#client.request({ method: 'PATCH', path, body, contentType: mergePatch, signal });
+    return this.#client.request({ method: 'PATCH', path, body, contentType: mergePatch, signal });
   }
 }

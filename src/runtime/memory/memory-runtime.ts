@@ -79,8 +79,12 @@ export class MemoryRuntime implements ContainerRuntime {
     return this.#call('create', [spec], undefined, () => this.#held.create(spec));
   }
 
-  start(uuid: string, signal?: AbortSignal): Promise<void> {
-    return this.#call('start', [uuid], signal, () => this.#held.start(this.#held.requireWhole(uuid)));
+  start(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null> {
+    return this.#call('start', [uuid], signal, async () => {
+      const whole = this.#held.requireWhole(uuid);
+      await this.#held.start(whole);
+      return this.pullsAtStart && whole.runs ? this.#held.inspect(uuid) : null;
+    });
   }
 
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {

@@ -38,7 +38,7 @@ export async function withCapsule(
       initContainers: see(spec.initContainers),
       containers: see(spec.containers),
       uuids: [uuid, ...[...spec.initContainers, ...spec.containers].map((member) => member.uuid)],
-      start: () => runtime.start(uuid),
+      start: async () => void (await runtime.start(uuid)),
     });
   } finally {
     await runtime.remove(uuid);

@@ -13,7 +13,7 @@ export function repairSaga(services: CapsuleServices): Saga<object> {
     kind: 'capsule.repair',
     deadlineSeconds: 120,
     steps: [
-      { name: 'start sandbox', run: ({ task, signal }) => runtime.start(task.subject, signal) },
+      { name: 'start sandbox', run: async ({ task, signal }) => void (await runtime.start(task.subject, signal)) },
       {
         name: 'restart containers',
         async run(context) {

@@ -1,3 +1,4 @@
+import type { WorkloadObservation } from '../../../runtime/container-runtime.ts';
 import { KeepWhatIsDone } from '../../../tasks/keep-what-is-done.ts';
 import type { Saga, Step } from '../../../tasks/saga.ts';
 import { isTransient } from '../../../tasks/transient.ts';
@@ -76,13 +77,14 @@ export function startStep(services: ContainerServices, before: 'ends' | 'goes on
       const { actionId } = context.task;
       if (actionId !== null)
         await context.write((queries) => services.actions.next(queries, actionId, 'compute__do_container_start', before));
+      let seen: WorkloadObservation | null;
       try {
-        await services.runtime.start(context.task.subject, context.signal);
+        seen = await services.runtime.start(context.task.subject, context.signal);
       } catch (error) {
         if (isTransient(error) || context.signal.aborted || !(error instanceof Error)) throw error;
         throw new KeepWhatIsDone(error);
       }
-      await recordObservation(services, context, { startedAt: services.clock.now() });
+      await recordObservation(services, context, { startedAt: services.clock.now() }, seen);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ContainerRuntime } from '../../../runtime/container-runtime.ts';
+import type { ContainerRuntime, WorkloadObservation } from '../../../runtime/container-runtime.ts';
 import type { Saga, SagaContext } from '../../../tasks/saga.ts';
 import type { ContainerChanges } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
@@ -10,7 +10,7 @@ export interface LifecycleWork<Payload> {
   kind: string;
   deadlineSeconds: number;
   /** The call; it must be repeatable. */
-  perform(runtime: ContainerRuntime, uuid: string, payload: Payload, signal: AbortSignal): Promise<void>;
+  perform(runtime: ContainerRuntime, uuid: string, payload: Payload, signal: AbortSignal): Promise<unknown>;
   /** What else the row says afterwards. */
   afterwards?(now: number): ContainerChanges;
 }
@@ -27,7 +27,7 @@ export function lifecycleSaga<Payload>(services: ContainerServices, work: Lifecy
     steps: [
       {
         name: work.kind.replace('container.', ''),
-        run: ({ task, payload, signal }) => work.perform(runtime, task.subject, payload, signal),
+        run: async ({ task, payload, signal }) => void (await work.perform(runtime, task.subject, payload, signal)),
       },
       { name: 'observe', run: (context) => recordObservation(services, context, work.afterwards?.(clock.now()) ?? {}) },
     ],
@@ -35,16 +35,15 @@ export function lifecycleSaga<Payload>(services: ContainerServices, work: Lifecy
   };
 }
 
-/** Asks the engine and writes what it says, with no task state any more. */
-export async function recordObservation(services: ContainerServices, context: SagaContext<never>, extra: ContainerChanges): Promise<void>;
-export async function recordObservation(services: ContainerServices, context: SagaContext, extra: ContainerChanges): Promise<void>;
+/** Asks the engine, unless it has just been `seen`, and writes what it says, with no task state any more. */
 export async function recordObservation(
   services: ContainerServices,
   context: Pick<SagaContext, 'task' | 'signal' | 'write'>,
   extra: ContainerChanges,
+  seen: WorkloadObservation | null = null,
 ): Promise<void> {
   const uuid = context.task.subject;
-  const observation = await services.runtime.inspect(uuid, context.signal);
+  const observation = seen ?? (await services.runtime.inspect(uuid, context.signal));
   await context.write(async (queries) => {
     const container = await containerByUuid(queries, uuid);
     if (!container) return;
