@@ -24,8 +24,9 @@ interface Seen {
 }
 
 /** Asks for a container that runs until it is deleted. */
-async function create(user: ServiceClient, name: string, image = `${cluster.registry}/busybox:1`): Promise<string> {
-  const wish = { name, image, command: ['sh', '-c', 'echo hello; sleep 3600'], cpu: 0.1, memory: '64' };
+async function create(user: ServiceClient, name: string, more: object = {}): Promise<string> {
+  const image = `${cluster.registry}/busybox:1`;
+  const wish = { name, image, command: ['sh', '-c', 'echo hello; sleep 3600'], cpu: 0.1, memory: '64', ...more };
   return (await user.get<Seen>('POST', '/v1/containers?run=true', wish)).uuid;
 }
 
@@ -96,11 +97,49 @@ test('stats come from metrics-server, with no right to ask kubelets', async () =
   await remove(user, uuid);
 });
 
+test('the rights that the chart gives are enough for files, volumes, signals, capsules and images', async () => {
+  const user = await release.login('demo');
+  const mounts = [
+    { type: 'bind', source: Buffer.from('content').toString('base64'), destination: '/etc/given' },
+    { size: '1', destination: '/data' },
+  ];
+  const uuid = await create(user, 'mounted', { mounts });
+  await untilStatus(user, uuid, 'Running');
+  const script = encodeURIComponent('sh -c "cat /etc/given && touch /data/file"');
+  const { output } = await user.get<{ output: string }>('POST', `/v1/containers/${uuid}/execute?command=${script}&interactive=false`);
+  assert.equal(output, 'content');
+  await user.get('POST', `/v1/containers/${uuid}/kill?signal=KILL`);
+  await untilStatus(user, uuid, 'Stopped');
+  await remove(user, uuid);
+  const containers = [{ image: `${cluster.registry}/busybox:1`, command: ['sleep', '3600'] }];
+  const template = { capsuleVersion: 'beta', kind: 'capsule', metadata: { name: 'web' }, spec: { containers } };
+  const capsule = await user.get<Seen>('POST', '/v1/capsules', { template });
+  await until(
+    'the capsule runs',
+    async () => ((await user.get<Seen>('GET', `/v1/capsules/${capsule.uuid}`)).status === 'Running' ? true : null),
+    60_000,
+  );
+  await user.get('DELETE', `/v1/capsules/${capsule.uuid}`);
+  await until(
+    'the capsule is gone',
+    async () => ((await user.ask('GET', `/v1/capsules/${capsule.uuid}`)).status === 404 ? true : null),
+    60_000,
+  );
+  const admin = await release.login('admin');
+  const image = await admin.get<Seen>('POST', '/v1/images', { repo: `${cluster.registry}/busybox:1`, host: cluster.nodeName });
+  await until(
+    'the image is pulled',
+    async () => ((await admin.get<{ image_id: string | null }>('GET', `/v1/images/${image.uuid}`)).image_id ? true : null),
+    60_000,
+  );
+  assert.doesNotMatch(await release.logs(), /lacks a right|forbidden|writes to namespaces of projects only/);
+});
+
 test('an upgrade in the middle of a create: the API answers all the time, and the container runs', async (t) => {
   const user = await release.login('demo');
   const old = await release.pods('compute');
   // Nobody listens there yet, so the node can't have the image until somebody does.
-  const uuid = await create(user, 'slow', '127.0.0.1:5999/busybox:1');
+  const uuid = await create(user, 'slow', { image: '127.0.0.1:5999/busybox:1' });
   await until('the node tries to bring the image', async () => ((await release.userPods()).length === 1 ? true : null), 60_000);
   const upgraded = new AbortController();
   const asked = answersUntil(user, upgraded.signal);

@@ -30,7 +30,7 @@ export class InstalledRelease {
     this.#values = {
       image: { repository: images.zun, tag: 'test', pullPolicy: 'Never' },
       secrets: { databaseUrl: `mysql://zun:zun@${databaseAddress}/zun`, encryptionKey: '0123456789abcdef0123456789abcdef' },
-      config: { kubernetes: { namespacePrefix: this.prefix, instance: name, defaultRuntimeClass: 'runc' } },
+      config: { kubernetes: { namespacePrefix: this.prefix, instance: name, defaultRuntimeClass: 'runc', storageClass: 'test-hostpath' } },
     };
   }
 
@@ -76,6 +76,20 @@ export class InstalledRelease {
   userPods(): Promise<string[]> {
     const selector = `app.kubernetes.io/instance=${this.namespace},zun.openstack.org/workload`;
     return jsonpath(this.#cluster, null, `pods --selector=${selector}`, '{range .items[*]}{.metadata.namespace}/{.metadata.name} {end}');
+  }
+
+  /** What its programs wrote so far, those that run now. */
+  async logs(): Promise<string> {
+    const programs = ['api', 'compute', 'compute-agent'];
+    const ask = (program: string) =>
+      this.#cluster.kubectl(
+        'logs',
+        `--namespace=${this.namespace}`,
+        `--selector=app.kubernetes.io/name=zun-${program}`,
+        '--tail=-1',
+        '--prefix',
+      );
+    return (await Promise.all(programs.map(ask))).join('\n');
   }
 
   /** For messages: Pods and what they wrote. */
