@@ -6,13 +6,16 @@ import { defaultPolicy } from '../../test/contract/default-policy.ts';
 import { countedIds } from '../../test/contract/fixed-time.ts';
 import { operationCaller } from '../../test/contract/operation-caller.ts';
 import type { Database } from '../db/database.ts';
+import { findComputeNodes } from '../features/hosts/compute-node-store.ts';
 import { hostsOperations } from '../features/hosts/hosts-operations.ts';
 import { findService } from '../features/services/service-store.ts';
 import { LocalInventory } from '../local/inventory/local-inventory.ts';
 import type { NodeFacts } from '../runtime/container-runtime.ts';
 import { RuntimeFault } from '../runtime/runtime-fault.ts';
+import { databaseHostSource } from '../scheduling/host-source.ts';
+import type { Inventory } from '../scheduling/inventory.ts';
 import { silentLogger } from '../telemetry/logger.ts';
-import { startAgent } from './agent.ts';
+import { type AgentOptions, startAgent } from './agent.ts';
 
 const facts: NodeFacts = {
   hostname: 'engine-says',
@@ -50,7 +53,7 @@ describe('the agent', () => {
   });
   after(() => database.close());
 
-  const start = () =>
+  const start = (more: Partial<AgentOptions> = {}) =>
     startAgent({
       database,
       runtime: { describeNode: async () => engine() },
@@ -63,6 +66,7 @@ describe('the agent', () => {
       allocationRatios: { cpu: 2, memory: 1, disk: 1 },
       cpuPinning: false,
       intervalSeconds: 60,
+      ...more,
     });
   const request = { vcpu: 4, memoryMb: 8000, diskGb: 100, host: 'node' };
 
@@ -153,6 +157,66 @@ describe('the agent', () => {
     engine = () => facts;
     await agent.report();
     assert.equal((await inventory.candidates(request)).length, 1);
+    await agent.stop();
+  });
+
+  test('gives a sign of life every minute, though an engine, a Placement and the pace of its figures are slower', async () => {
+    const slow = { describeNode: (signal?: AbortSignal) => clock.sleep(19_000, signal).then(() => facts) };
+    const late: Inventory = Object.assign(Object.create(inventory), { report: () => clock.sleep(100_000) });
+    const agent = start({ runtime: slow, inventory: late, intervalSeconds: 150 });
+    const seen: number[] = [];
+    for (let second = 0; second < 600; second += 1) {
+      await clock.advance(1_000);
+      const count = (await findService(database.queries, 'node', 'zun-compute'))?.report_count ?? 0;
+      if (count !== seen.length) seen.push(second);
+    }
+    const gaps = seen.slice(1).map((at, index) => at - (seen[index] ?? 0));
+    // The first report is whole: figures and inventory are there when it is done.
+    assert.ok(
+      gaps.slice(1).every((gap) => gap <= 61),
+      gaps.join(', '),
+    );
+    assert.ok(gaps.length >= 8, gaps.join(', '));
+    const stopped = agent.stop();
+    await clock.advance(100_000);
+    await stopped;
+  });
+
+  test('tells what the machine tells where the engine speaks of the same, and nothing where it speaks of another', async () => {
+    const machine = async () => ({
+      kernelVersion: '6.1',
+      memoryAvailableMiB: 5000,
+      numaNodes: [
+        { id: 0, cpus: [0, 1], memoryMiB: 4000 },
+        { id: 1, cpus: [2, 3], memoryMiB: 4000 },
+      ],
+    });
+    const row = async () => (await findComputeNodes(database.queries, { hostname: 'node' }))[0];
+    let agent = start({ machine });
+    await agent.started;
+    assert.deepEqual(JSON.parse((await row())?.numa_topology ?? ''), {
+      nodes: [
+        { id: 0, cpuset: [0, 1], pinned_cpus: [], mem_total: 4000, mem_available: 4000 },
+        { id: 1, cpuset: [2, 3], pinned_cpus: [], mem_total: 4000, mem_available: 4000 },
+      ],
+    });
+    assert.equal((await row())?.mem_available, 5000);
+    const [host] = await databaseHostSource(database.queries)([(await row())?.rp_uuid ?? '']);
+    assert.deepEqual(host?.numaNodes[1], { id: 1, cpuset: [2, 3], pinnedCpus: [], memAvailable: 4000 });
+    await agent.stop();
+    engine = () => ({ ...facts, kernelVersion: '6.6-linuxkit' });
+    agent = start({ machine });
+    await agent.started;
+    assert.deepEqual(JSON.parse((await row())?.numa_topology ?? ''), { nodes: [] });
+    await agent.stop();
+  });
+
+  test('a node that has an identity of its own is known by it, and keeps that as its provider', async () => {
+    engine = () => ({ ...facts, uid: 'a0000000-0000-4000-8000-000000000001' });
+    const agent = start();
+    await agent.started;
+    const [row] = await findComputeNodes(database.queries, { hostname: 'node' });
+    assert.deepEqual([row?.uuid, row?.rp_uuid], [engine().uid, engine().uid]);
     await agent.stop();
   });
 });

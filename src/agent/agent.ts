@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
-import { findComputeNodes, nodeUsage, saveComputeNode } from '../features/hosts/compute-node-store.ts';
+import { type ComputeNodeRow, findComputeNodes, nodeUsage, saveComputeNode } from '../features/hosts/compute-node-store.ts';
 import { findService, reportService } from '../features/services/service-store.ts';
+import { numaTopology } from '../rules/numa-topology.ts';
 import type { ContainerRuntime, NodeFacts } from '../runtime/container-runtime.ts';
 import { isFault } from '../runtime/runtime-fault.ts';
 import type { Inventory, NodeInventory } from '../scheduling/inventory.ts';
@@ -8,6 +9,7 @@ import type { Clock } from '../telemetry/clock.ts';
 import type { Ids } from '../telemetry/ids.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { withDeadline } from '../telemetry/with-deadline.ts';
+import type { Machine } from './machine.ts';
 
 export interface AgentOptions {
   database: Database;
@@ -22,7 +24,11 @@ export interface AgentOptions {
   allocationRatios: AllocationRatios;
   /** `[compute]/enable_cpu_pinning`. */
   cpuPinning: boolean;
-  /** Between signs of life; a service is down after three of the default 60. */
+  /** The share of the disk that images need; absent = none. */
+  imageDiskShare?: number;
+  /** Reads what only the machine tells; absent = it tells nothing. */
+  machine?(): Promise<Machine>;
+  /** Between two reports of figures, and between signs of life where that is less than a minute. */
   intervalSeconds: number;
 }
 
@@ -43,41 +49,47 @@ export interface Agent {
 
 const binary = 'zun-compute';
 
+/** A sign of life at least so often, in seconds: a service is down after three of them, by default. */
+const longestHeartbeat = 60;
+
 /**
  * Tells of this node until it is stopped: sign of life (`zun_service`), figures (`compute_node`), inventory. While the engine
- * does not answer the heartbeat goes on and the last figures stand, since that is no reason to forget what is placed here.
+ * does not answer the heartbeat goes on and the last figures stand, since that is no reason to forget what is placed here. The heartbeat
+ * has its own pace: an engine or a Placement that is slow does not make it late.
  * Origin: zun/compute/manager.py (inventory_host), zun/service/… (report_state_up), zun/compute/compute_node_tracker.py.
  */
 export function startAgent(options: AgentOptions): Agent {
   const { clock, logger } = options;
   const stopping = new AbortController();
-  let reachable = true;
+  const { signal } = stopping;
+  const told = engineChanges(options);
 
-  const report = async () => {
+  const safely = (work: () => Promise<void>) => async () => {
     try {
-      await options.database.transaction((transaction) =>
-        reportService(transaction, { host: options.hostname, binary, availabilityZone: options.availabilityZone }, clock.now()),
-      );
-      const facts = await factsOf(options, stopping.signal);
-      if (reachable !== (facts !== null)) {
-        reachable = facts !== null;
-        if (reachable) logger.info({ host: options.hostname }, 'the container engine answers again');
-        else logger.warn({ host: options.hostname }, 'the container engine does not answer; its last figures stand');
-      }
-      await publish(options, facts);
+      await work();
     } catch (error) {
-      if (!stopping.signal.aborted) logger.error({ err: error, host: options.hostname }, 'the node could not be reported');
+      if (!signal.aborted) logger.error({ err: error, host: options.hostname }, 'the node could not be reported');
     }
+  };
+  const heartbeat = safely(() => giveSignOfLife(options));
+  const figures = safely(async () => {
+    const facts = await factsOf(options, signal);
+    told(facts !== null);
+    await publish(options, facts);
+  });
+  const report = async () => {
+    await heartbeat();
+    await figures();
   };
 
   const started = report();
-  const looping = (async () => {
-    await started;
-    while (!stopping.signal.aborted) {
-      await clock.sleep(options.intervalSeconds * 1000, stopping.signal);
-      if (!stopping.signal.aborted) await report();
-    }
-  })();
+  const seconds = options.intervalSeconds;
+  const looping = started.then(() =>
+    Promise.all([
+      every(clock, Math.min(seconds, longestHeartbeat) * 1000, signal, heartbeat),
+      every(clock, seconds * 1000, signal, figures),
+    ]),
+  );
   return {
     started,
     report,
@@ -85,6 +97,31 @@ export function startAgent(options: AgentOptions): Agent {
       stopping.abort();
       await looping;
     },
+  };
+}
+
+/** Runs the work at that pace, however long it takes itself; the first time after one interval. */
+async function every(clock: Clock, milliseconds: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  let due = clock.monotonic();
+  while (!signal.aborted) {
+    due = Math.max(due + milliseconds, clock.monotonic());
+    await clock.sleep(due - clock.monotonic(), signal);
+    if (!signal.aborted) await work();
+  }
+}
+
+async function giveSignOfLife({ database, hostname: host, availabilityZone, clock }: AgentOptions): Promise<void> {
+  await database.transaction((transaction) => reportService(transaction, { host, binary, availabilityZone }, clock.now()));
+}
+
+/** Logs when the engine goes and comes. */
+function engineChanges({ logger, hostname: host }: AgentOptions): (answers: boolean) => void {
+  let answered = true;
+  return (answers) => {
+    if (answers === answered) return;
+    answered = answers;
+    if (answers) logger.info({ host }, 'the container engine answers again');
+    else logger.warn({ host }, 'the container engine does not answer; its last figures stand');
   };
 }
 
@@ -99,13 +136,8 @@ async function factsOf({ runtime, clock }: AgentOptions, signal: AbortSignal): P
 }
 
 async function publish(options: AgentOptions, facts: NodeFacts | null): Promise<void> {
-  const { database, hostname, clock, ids, allocationRatios, inventory } = options;
-  const node = facts
-    ? await database.transaction(async (transaction) => {
-        const usage = await nodeUsage(transaction, hostname);
-        return saveComputeNode(transaction, { hostname, newUuid: ids.uuid(), facts, usage, cpuPinning: options.cpuPinning }, clock.now());
-      })
-    : (await findComputeNodes(database.queries, { hostname }))[0];
+  const { database, hostname, allocationRatios, inventory } = options;
+  const node = facts ? await save(options, facts) : (await findComputeNodes(database.queries, { hostname }))[0];
   if (!node) return;
   const service = await findService(database.queries, hostname, binary);
   const figures: NodeInventory = {
@@ -117,4 +149,25 @@ async function publish(options: AgentOptions, facts: NodeFacts | null): Promise<
     diskAllocationRatio: allocationRatios.disk,
   };
   await inventory.report({ uuid: node.rp_uuid, hostname, inventory: figures, disabled: Boolean(service?.disabled) });
+}
+
+async function save(options: AgentOptions, facts: NodeFacts): Promise<ComputeNodeRow> {
+  const { database, hostname, clock, ids, cpuPinning, imageDiskShare = 0 } = options;
+  const machine = await options.machine?.();
+  // An engine in a virtual machine speaks of that, of which the files here tell nothing.
+  const here = machine?.kernelVersion === facts.kernelVersion ? machine : null;
+  const { diskTotalGiB } = facts;
+  return database.transaction(async (transaction) => {
+    const node = {
+      hostname,
+      newUuid: ids.uuid(),
+      facts,
+      diskGiB: diskTotalGiB - Math.floor(diskTotalGiB * imageDiskShare),
+      usage: await nodeUsage(transaction, hostname),
+      cpuPinning,
+      memoryAvailableMiB: here?.memoryAvailableMiB ?? null,
+      numaTopology: numaTopology(here?.numaNodes ?? []),
+    };
+    return saveComputeNode(transaction, node, clock.now());
+  });
 }

@@ -83,12 +83,6 @@ export const droppedOptions: readonly DroppedOptions[] = [
   },
   {
     group: 'compute',
-    names: ['reserve_disk_for_image'],
-    reservedFor: 'limits of disks',
-    why: 'No part of the disk is set aside for images yet.',
-  },
-  {
-    group: 'compute',
     names: ['reserved_host_cpus', 'reserved_host_disk_mb', 'reserved_host_memory_mb'],
     reservedFor: 'Placement',
     why: 'Nothing of a node is set aside yet: allocationRatios says how much may be promised.',

@@ -440,8 +440,15 @@ export const settingsTable: readonly SettingRow[] = [
     key: 'agent.reportIntervalSeconds',
     fields: ['agent.reportIntervalSeconds'],
     rule: positive,
-    says: 'Between two signs of life of a node.',
+    says: 'Between two reports of a node. A sign of life comes at least every 60 s.',
     replaces: ['DEFAULT/periodic_interval_max'],
+  },
+  {
+    key: 'agent.imageDiskShare',
+    fields: ['agent.imageDiskShare'],
+    rule: { type: 'number', minimum: 0, maximum: 1 },
+    says: 'The share of the disk of a node that images need: containers are promised the rest.',
+    replaces: ['compute/reserve_disk_for_image'],
   },
   {
     key: 'worker.concurrency',

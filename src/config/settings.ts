@@ -102,7 +102,7 @@ export interface Settings {
   kubernetes: KubernetesSettings;
   log: { level: string };
   /** Signs of life and figures of this node. */
-  agent: { reportIntervalSeconds: number };
+  agent: { reportIntervalSeconds: number; imageDiskShare: number };
   /** `leaseSeconds`: so long a worker that died keeps its tasks from others. */
   worker: { concurrency: number; pollMilliseconds: number; leaseSeconds: number };
   /** Longest wait for one call; pulls and commits have their task's. */
@@ -175,7 +175,7 @@ export function defaultSettings(host: string): Settings {
       splitsLogStreams: false,
     },
     log: { level: 'warn' },
-    agent: { reportIntervalSeconds: 60 },
+    agent: { reportIntervalSeconds: 60, imageDiskShare: 0.2 },
     worker: { concurrency: 16, pollMilliseconds: 500, leaseSeconds: 30 },
     deadlines: { runtimeSeconds: 60, networkSeconds: 60, volumeSeconds: 60 },
     sync: { listIntervalMilliseconds: 60_000 },

@@ -1,4 +1,5 @@
 import { type Agent, startAgent } from '../agent/agent.ts';
+import { readMachine } from '../agent/machine.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime.ts';
 import type { Inventory } from '../scheduling/inventory.ts';
 import type { ProgramBase } from './program-base.ts';
@@ -16,6 +17,8 @@ export function startNodeAgent(base: ProgramBase, ports: { runtime: ContainerRun
     availabilityZone: settings.scheduler.defaultAvailabilityZone,
     allocationRatios: settings.allocationRatios,
     cpuPinning: false,
+    imageDiskShare: settings.agent.imageDiskShare,
+    machine: readMachine,
     intervalSeconds: settings.agent.reportIntervalSeconds,
   });
   cleanup.add(() => agent.stop());

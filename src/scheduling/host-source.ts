@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { numaNodesOf } from '../rules/numa-topology.ts';
 import { fromDatabaseTime } from '../telemetry/database-time.ts';
 import type { HostSource } from './scheduler.ts';
 
@@ -42,7 +43,7 @@ export function databaseHostSource(queries: Queries): HostSource {
       labels: JSON.parse(row.labels || '{}'),
       runtimes: JSON.parse(row.runtimes || '[]'),
       enableCpuPinning: Boolean(row.enable_cpu_pinning),
-      numaNodes: [],
+      numaNodes: numaNodesOf(row.numa_topology),
     }));
   };
 }

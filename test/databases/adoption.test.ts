@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { startAgent } from '../../src/agent/agent.ts';
 import { Fernet } from '../../src/crypto/fernet.ts';
 import { contractTables } from '../../src/db/contract-tables.ts';
 import type { Database } from '../../src/db/database.ts';
 import { migrate, UnusableSchema } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { ownIndexes } from '../../src/db/own-indexes.ts';
+import { LocalInventory } from '../../src/local/inventory/local-inventory.ts';
 import type { ZunCore } from '../../src/programs/zun-core.ts';
+import { MemoryImageStore } from '../../src/runtime/memory/memory-image-store.ts';
+import { MemoryRuntime } from '../../src/runtime/memory/memory-runtime.ts';
+import { systemClock } from '../../src/telemetry/clock.ts';
+import { randomIds } from '../../src/telemetry/ids.ts';
+import { silentLogger } from '../../src/telemetry/logger.ts';
 import { adoptedApi, rolesOf } from './adopted-api.ts';
 import { type OriginalAnswer, type OriginalZun, originalZun } from './original/original-zun.ts';
 import { type DatabaseServer, dialectOf } from './servers/database-server.ts';
@@ -132,6 +139,40 @@ describe('a database that the original has filled', () => {
     const container = objects.Container?.find((row) => row.name === 'made-here');
     assert.deepEqual([container?.environment, container?.cpu, container?.command], [{ A: 'ü' }, 0.3, ['true']]);
     assert.equal(objects.Registry?.find((row) => row.name === 'ours')?.password, 'geheim');
+  });
+
+  test('a node that the agent reports, the original reads whole and shows the same', async () => {
+    const runtime = new MemoryRuntime({ clock: systemClock, ids: randomIds, images: new MemoryImageStore() });
+    const agent = startAgent({
+      database,
+      runtime,
+      inventory: new LocalInventory(database),
+      clock: systemClock,
+      ids: randomIds,
+      logger: silentLogger,
+      hostname: 'node-9',
+      availabilityZone: 'nova',
+      allocationRatios: { cpu: 16, memory: 1.5, disk: 1 },
+      cpuPinning: false,
+      imageDiskShare: 0.2,
+      machine: async () => ({ kernelVersion: '0', memoryAvailableMiB: 4000, numaNodes: [{ id: 0, cpus: [0, 1, 2, 3], memoryMiB: 8192 }] }),
+      intervalSeconds: 60,
+    });
+    await agent.started;
+    // A row that was written once has no time of an update.
+    await agent.report();
+    await agent.stop();
+    const node = (await original.read()).ComputeNode?.find((row) => row.hostname === 'node-9');
+    const missing = Object.entries(node ?? {}).filter(([, value]) => value === null);
+    assert.deepEqual(missing, []);
+    assert.deepEqual(node?.numa_topology, {
+      nodes: [{ id: 0, cpuset: [0, 1, 2, 3], pinned_cpus: [], mem_total: 8192, mem_available: 8192 }],
+    });
+    assert.deepEqual(node?.pci_device_pools, { objects: [] });
+    assert.deepEqual([node?.disk_total, node?.mem_available], [80, 4000]);
+    const questions = ['/v1/hosts', '/v1/hosts/node-9'].map((path) => ({ path, token: 'admin', version: '1.40' }));
+    const theirs = await askOriginal(questions);
+    for (const [index, question] of questions.entries()) assert.deepEqual(comparable(await ask(question)), comparable(theirs[index]));
   });
 
   test('the original upgrades it again without a change', async () => {

@@ -80,12 +80,35 @@ export async function nodeUsage(queries: Queries, hostname: string): Promise<Nod
   return { ...usage, cpu: Math.round(usage.cpu * 1000) / 1000 };
 }
 
-/** Writes what a node is and has in use; the first time with the given uuid, which is its resource provider's too. */
-export async function saveComputeNode(
-  queries: Queries,
-  node: { hostname: string; newUuid: string; facts: NodeFacts; usage: NodeUsage; cpuPinning: boolean },
-  now: number,
-): Promise<ComputeNodeRow> {
+/** What a node is, has and has in use. */
+export interface ReportedNode {
+  hostname: string;
+  /** Of a node that was not known, and has no `uid` of its own. */
+  newUuid: string;
+  facts: NodeFacts;
+  /** What is for containers; images have the rest. */
+  diskGiB: number;
+  usage: NodeUsage;
+  cpuPinning: boolean;
+  /** `null` where the machine does not tell. */
+  memoryAvailableMiB: number | null;
+  /** As `numaTopology` makes it. */
+  numaTopology: string;
+}
+
+/** No PCI device is passed to containers. Origin: zun/objects/pci_device_pool.py, a PciDevicePoolList. */
+const noPciDevices = JSON.stringify({
+  'zun_object.name': 'PciDevicePoolList',
+  'zun_object.namespace': 'zun',
+  'zun_object.version': '1.0',
+  'zun_object.data': { objects: [] },
+});
+
+/**
+ * Writes every column of a node, the first time with a uuid, which is its resource provider's too. `running_containers` and its like are the engine's
+ * counts; the original counts all containers of the host as running. Origin: zun/compute/compute_node_tracker.py.
+ */
+export async function saveComputeNode(queries: Queries, node: ReportedNode, now: number): Promise<ComputeNodeRow> {
   const { hostname, facts, usage } = node;
   const free = Math.max(0, facts.memoryTotalMiB - usage.memoryMiB);
   const figures = {
@@ -93,10 +116,10 @@ export async function saveComputeNode(
     mem_total: facts.memoryTotalMiB,
     mem_used: usage.memoryMiB,
     mem_free: free,
-    mem_available: free,
+    mem_available: node.memoryAvailableMiB ?? free,
     cpus: facts.cpus,
     cpu_used: usage.cpu,
-    disk_total: facts.diskTotalGiB,
+    disk_total: node.diskGiB,
     disk_used: usage.diskGiB,
     disk_quota_supported: facts.diskQuotaSupported,
     total_containers: facts.containers.total,
@@ -110,22 +133,21 @@ export async function saveComputeNode(
     labels: JSON.stringify(facts.labels),
     runtimes: JSON.stringify(facts.runtimes),
     enable_cpu_pinning: node.cpuPinning,
+    numa_topology: node.numaTopology,
+    pci_stats: noPciDevices,
   };
   const [existing] = await findComputeNodes(queries, { hostname });
+  const uuid = existing?.uuid ?? facts.uid ?? node.newUuid;
   const at = databaseTime(now);
   if (existing) {
     await queries
       .updateTable('compute_node')
       .set({ ...figures, updated_at: at })
-      .where('uuid', '=', existing.uuid)
+      .where('uuid', '=', uuid)
       .execute();
   } else {
-    const row = { ...figures, uuid: node.newUuid, rp_uuid: node.newUuid, created_at: at };
+    const row = { ...figures, uuid, rp_uuid: uuid, created_at: at };
     await queries.insertInto('compute_node').values(row).execute();
   }
-  return queries
-    .selectFrom('compute_node')
-    .selectAll()
-    .where('uuid', '=', existing?.uuid ?? node.newUuid)
-    .executeTakeFirstOrThrow();
+  return queries.selectFrom('compute_node').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow();
 }

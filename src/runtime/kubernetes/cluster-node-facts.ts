@@ -17,6 +17,7 @@ export function clusterNodeFacts(node: V1Node, runtimes: string[], observations:
   const count = (...statuses: string[]) => observations.filter(({ state }) => statuses.includes(state.status)).length;
   return {
     hostname: node.metadata?.name ?? '',
+    ...(node.metadata?.uid ? { uid: node.metadata.uid } : {}),
     cpus: Math.floor(quantityOf(amount('cpu'))),
     memoryTotalMiB: Math.floor(bytesOf(amount('memory')) / mebibyte),
     diskTotalGiB: Math.floor(bytesOf(capacity['ephemeral-storage'] ?? '0') / gibibyte),

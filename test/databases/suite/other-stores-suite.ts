@@ -16,6 +16,7 @@ import {
   registryColumns,
 } from '../../../src/features/registries/registry-store.ts';
 import { deleteService, findService, listServices, reportService, updateService } from '../../../src/features/services/service-store.ts';
+import { numaTopology } from '../../../src/rules/numa-topology.ts';
 import { ActionLog } from '../../../src/tasks/action-log.ts';
 import { databaseTime } from '../../../src/telemetry/database-time.ts';
 import { ManualClock } from '../../bench/task-bench.ts';
@@ -165,7 +166,8 @@ async function save(database: TestDatabase, number: number): Promise<void> {
     runtimes: ['runc'],
   };
   const node = { hostname: `node-${number}`, newUuid: numberedUuid(number), usage: { cpu: number / 10, memoryMiB: 0, diskGiB: 0 } };
-  await saveComputeNode(database.queries, { ...node, facts, cpuPinning: false }, now);
+  const more = { diskGiB: 100, cpuPinning: false, memoryAvailableMiB: null, numaTopology: numaTopology([]) };
+  await saveComputeNode(database.queries, { ...node, facts, ...more }, now);
 }
 
 /** Pages of two rows are the whole list, cut. */
