@@ -31,4 +31,12 @@ function unknownRow({ status, statusReason, statusDetail }: Container, reason: s
 
 const needsALook = (row: Container): boolean => row.status !== 'Unknown' && unknownRow(row, '').status === 'Unknown';
 
-const isToBeLost = (whole: WholeCapsule): boolean => whole.capsule.taskState === null && rowsOf(whole).some(needsALook);
+/**
+ * One that has failed says so; what is left of it on the host, if anything, is nobody's concern before its delete. One whose containers are not
+ * made yet is its create's.
+ */
+function isToBeLost(whole: WholeCapsule): boolean {
+  const { taskState, status } = whole.capsule;
+  const isBeingMade = membersOf(whole).some((member) => member.status === 'Creating');
+  return taskState === null && status !== 'Error' && !isBeingMade && rowsOf(whole).some(needsALook);
+}
