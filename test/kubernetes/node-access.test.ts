@@ -110,6 +110,32 @@ test('a container that the node does not know is told from one that has ended', 
   await assertRefused(ref, 'not-found', /nothing/);
 });
 
+test('what keeps a node from being asked is told as what it is', async () => {
+  const node = world.cluster.nodeName;
+  const refused = (kind: RuntimeFaultKind, words: RegExp) => (error: unknown) => isFault(error, kind) && words.test(error.message);
+  const none = world.accessBy({ selector: 'app=none' });
+  await assert.rejects(none.listImages(node), refused('unsupported', /no agent of node node1 .*app=none.* listImages needs: the operator/));
+  await assert.rejects(world.access.listImages('elsewhere'), refused('unsupported', /no agent of node elsewhere/));
+  const older = world.accessBy({ command: ['sh', '-c', 'echo usage >&2; exit 2'] });
+  await assert.rejects(older.listImages(node), refused('unsupported', /does not know listImages: update it/));
+  const without = world.accessBy({ command: ['no-such-program'] });
+  await assert.rejects(without.listImages(node), refused('failed', /agent of node node1 could not run listImages: .*no-such-program/));
+});
+
+test('an agent that is not up just now may be asked again', async () => {
+  const metadata = { name: 'agent-to-be', namespace: world.namespace, labels: { app: 'to-be' } };
+  const container = { name: 'agent', image: `${world.cluster.registry}/busybox:1`, command: ['no-such-command'] };
+  await world.cluster.apply({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata,
+    spec: { nodeName: world.cluster.nodeName, containers: [container] },
+  });
+  const toBe = world.accessBy({ selector: 'app=to-be' });
+  const refused = (error: unknown) => isFault(error, 'unreachable') && /does not run just now/.test(error.message);
+  await assert.rejects(toBe.listImages(world.cluster.nodeName), refused);
+});
+
 async function assertEnded(ref: ContainerRef): Promise<void> {
   assert.equal((await world.access.inspect(ref))?.status, 'stopped');
   await assertRefused(ref, 'conflict', /is not running/);

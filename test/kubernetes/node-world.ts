@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { AgentNodeAccess } from '../../src/runtime/kubernetes/agent-node-access.ts';
 import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
 import type { KubePod } from '../../src/runtime/kubernetes/kube-object.ts';
 import { loadKubeConfig } from '../../src/runtime/kubernetes/load-kube-config.ts';
 import type { ContainerRef, NodeAccess } from '../../src/runtime/kubernetes/node-access.ts';
+import { systemClock } from '../../src/telemetry/clock.ts';
 import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import { until } from '../system/engine/until.ts';
 import { startNodeAgent } from './node-agent.ts';
@@ -45,6 +47,13 @@ export class NodeWorld {
     await this.#client.close();
     await this.cluster.kubectl('delete', 'namespace', this.namespace, '--wait=false');
     await this.cluster.stop();
+  }
+
+  /** A way to ask the node that differs in where it looks for the agent, or in what it runs there. */
+  accessBy(differs: { selector?: string; command?: string[] }): NodeAccess {
+    const { namespace } = this;
+    const usual = { selector: 'app.kubernetes.io/name=zun-compute-agent', command: ['zun', 'node'] };
+    return new AgentNodeAccess({ client: this.#client, clock: systemClock, namespace, ...usual, ...differs });
   }
 
   /** Runs a Pod and waits until its container runs; answers where it is on the node. */
