@@ -50,7 +50,7 @@ function rowViolations(row: SnapshotRow, { tasks }: Snapshot, before: SnapshotRo
     ...(row.taskState !== null && !has ? [`${about}: a task state without a task`] : []),
     ...(underWay.has(row.status) && !isMember && !has ? [`${about}: nobody is at work on it`] : []),
     ...(row.status === 'Creating' && before && before.status !== 'Creating' ? [`${about}: it was ${before.status} before`] : []),
-    ...(row.status === 'Error' && !isMember && !row.statusReason ? [`${about}: no reason`] : []),
+    ...(['Error', 'Unknown'].includes(row.status) && !isMember && !row.statusReason ? [`${about}: no reason`] : []),
   ];
 }
 

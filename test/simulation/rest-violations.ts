@@ -19,6 +19,8 @@ export async function restViolations(world: World, now: Snapshot): Promise<strin
 
 function untrue(row: SnapshotRow, state: string | undefined, { ports, allocations }: Snapshot): string[] {
   const about = `${row.uuid} (type ${row.type}, ${row.status}: ${row.statusReason}; its workload ${state ?? 'is not there'})`;
+  // Every host is there again.
+  if (row.status === 'Unknown') return [`${about}: it is still Unknown`];
   if (row.type !== 0) return [];
   const shouldBe = engineStatuses[state ?? ''];
   const held = [...ports].filter(([, holder]) => holder === row.uuid).map(([id]) => id);

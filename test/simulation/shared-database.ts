@@ -80,11 +80,13 @@ class ProcessDriver implements Driver {
   async destroy(): Promise<void> {}
 
   async acquireConnection(): Promise<ProcessConnection> {
-    const end = await this.#shared.turn();
-    if (!this.#life.alive) end();
-    const connection = new ProcessConnection(this.#shared, await this.#driver.acquireConnection(), this.#life, end);
-    await this.#life.step();
-    return connection;
+    for (;;) {
+      const end = await this.#shared.turn();
+      if (!this.#life.alive) end();
+      const connection = new ProcessConnection(this.#shared, await this.#driver.acquireConnection(), this.#life, end);
+      await this.#life.step();
+      if (!connection.isCut) return connection;
+    }
   }
 
   beginTransaction(connection: ProcessConnection): Promise<void> {
@@ -112,24 +114,37 @@ class ProcessConnection implements DatabaseConnection {
   #begun = false;
   #released = false;
   readonly #forget: () => void;
+  /** The server has ended it: of a process that is gone, or that was stopped in the middle of something. */
+  isCut = false;
 
   constructor(shared: SharedDatabase, connection: DatabaseConnection, life: Life, end: () => void) {
     this.#shared = shared;
     this.#connection = connection;
     this.#life = life;
     this.#end = end;
-    this.#forget = life.onDeath(() => void this.#cut());
+    const calls = [life.onDeath(() => void this.#cut()), life.onStop(() => void this.#cut())];
+    this.#forget = () => {
+      for (const callOff of calls) callOff();
+    };
   }
 
   async executeQuery<Row>(query: CompiledQuery) {
     await this.#life.step();
-    this.#shared.statements += 1;
-    if (!query.sql.startsWith('select')) this.#shared.writes += 1;
-    return this.#connection.executeQuery<Row>(query);
+    // Outside a transaction it is sent again over another connection, as the resilient driver does.
+    const end = this.isCut && !this.#begun ? await this.#shared.turn() : null;
+    if (end === null) this.#requireConnection();
+    try {
+      this.#shared.statements += 1;
+      if (!query.sql.startsWith('select')) this.#shared.writes += 1;
+      return await this.#connection.executeQuery<Row>(query);
+    } finally {
+      end?.();
+    }
   }
 
   async transact(statement: 'begin' | 'commit' | 'rollback'): Promise<void> {
     await this.#life.step();
+    this.#requireConnection();
     await this.#run(statement);
     this.#begun = statement === 'begin';
     // The answer to a commit may be lost as well.
@@ -147,10 +162,15 @@ class ProcessConnection implements DatabaseConnection {
     yield await Promise.reject(new Error('nothing here reads streams'));
   }
 
-  /** What the server does for a client that is gone. */
+  #requireConnection(): void {
+    if (this.isCut) throw new Error('Connection lost: the server has ended it');
+  }
+
+  /** What the server does for a client that is gone, or says nothing for a while in the middle of a transaction. */
   async #cut(): Promise<void> {
     if (this.#released) return;
     this.#released = true;
+    this.isCut = true;
     if (this.#begun) await this.#run('rollback');
     this.#end();
   }

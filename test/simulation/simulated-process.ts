@@ -6,7 +6,9 @@ import type { Identity } from '../../src/identity/identity.ts';
 import { type ZunCore, zunCore } from '../../src/programs/zun-core.ts';
 import type { ZunParts } from '../../src/programs/zun-parts.ts';
 import type { ContainerRuntime } from '../../src/runtime/container-runtime.ts';
+import type { LeaseTimes } from '../../src/sync/lead.ts';
 import type { StateSync } from '../../src/sync/state-sync.ts';
+import type { SyncObserver } from '../../src/sync/sync-observer.ts';
 import type { Saga } from '../../src/tasks/saga.ts';
 import type { TaskObserver } from '../../src/tasks/task-observer.ts';
 import type { Worker } from '../../src/tasks/worker.ts';
@@ -26,12 +28,16 @@ export interface ProcessParts extends Pick<ZunParts, 'database' | 'runtime' | 'i
   clock: ProcessClock;
   ids: Ids;
   tasks: TaskObserver;
+  sync: SyncObserver;
   /** The engine of its node, without weather. */
   ownEngine: ContainerRuntime;
 }
 
 /** Of each project while nobody has set others: few enough to be reached. */
 export const defaultLimits = { containers: 4, cpu: 6, memory: 768, disk: 40 };
+
+/** Short, so that leaders change while there are disasters. */
+export const leaseTimes: LeaseTimes = { duration: 12_000, renewal: 2_000, patience: 6_000 };
 
 /** An `auditor` is an API that only the test asks, and that nothing befalls. */
 export type ProcessRole = 'api' | 'worker' | 'node' | 'auditor';
@@ -62,6 +68,7 @@ export class SimulatedProcess {
     const settings = defaultSettings(parts.host);
     settings.worker = { ...settings.worker, concurrency: 4, pollMilliseconds: 2_000 };
     settings.sync.listIntervalMilliseconds = 30_000;
+    settings.scheduler.serviceDownTimeSeconds = 30;
     settings.containers.quotaDefaults = defaultLimits;
     const core = await zunCore({
       ...parts,
@@ -71,14 +78,14 @@ export class SimulatedProcess {
       fernet: new Fernet('0123456789abcdef0123456789abcdef'),
       policyFile: '',
       logger: silentLogger,
-      observers: { onAnswered: () => {}, tasks: parts.tasks, sync: {} },
+      observers: { onAnswered: () => {}, tasks: parts.tasks, sync: parts.sync },
     });
     plant.core?.(core, parts);
     for (const [kind, saga] of core.sagas) (core.sagas as Map<string, Saga>).set(kind, checked(saga));
     const process = new SimulatedProcess(parts, core);
     if (parts.roles.has('node')) {
       process.#agent = agentOf(parts, parts.database);
-      process.#sync = plant.sync ? plant.sync(core, parts) : core.startSync();
+      process.#sync = plant.sync ? plant.sync(core, parts) : core.startSync({ holder: parts.name, times: leaseTimes });
     }
     if (parts.roles.has('worker')) process.#worker = core.startWorker(parts.name);
     return process;
@@ -127,7 +134,7 @@ function agentOf({ host, runtime, inventory, clock, ids }: ProcessParts & { cloc
     availabilityZone: 'nova',
     allocationRatios: { cpu: 16, memory: 1.5, disk: 1 },
     cpuPinning: false,
-    intervalSeconds: 60,
+    intervalSeconds: 8,
   });
 }
 

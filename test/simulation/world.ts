@@ -7,6 +7,7 @@ import { MemoryEngineVolumes } from '../../src/local/volumes/memory-engine-volum
 import { memoryImage } from '../../src/runtime/memory/memory-image.ts';
 import { MemoryImageStore } from '../../src/runtime/memory/memory-image-store.ts';
 import { MemoryNetworks } from '../../src/runtime/memory/memory-networks.ts';
+import { LeaderHands } from './leader-hands.ts';
 import { Life } from './life.ts';
 import { ProcessClock } from './process-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -22,6 +23,8 @@ export interface WorldOptions {
   apis: number;
   workers: number;
   nodes: number;
+  /** The nodes are a cluster with an API of its own; else each has its engine, which only its own programs list and follow. */
+  spansHosts: boolean;
   plant?: Plant;
 }
 
@@ -34,6 +37,7 @@ export class World {
   readonly clock = new SimulatedClock();
   readonly weather: Weather;
   readonly hands = new TaskHands();
+  readonly leaders = new LeaderHands();
   readonly database: SharedDatabase;
   /** Nobody's: what tests look at, and what the services keep their own state in. */
   readonly observer: Database;
@@ -70,7 +74,11 @@ export class World {
     this.#images = new MemoryImageStore({ registry });
     const networks = new MemoryNetworks();
     const parts = { clock: this.clock, random: this.random.fork('engines'), images: this.#images, networks };
-    this.cluster = new SimulatedCluster(options.nodes, { ...parts, queries: this.observer.queries });
+    this.cluster = new SimulatedCluster(options.nodes, {
+      ...parts,
+      queries: this.observer.queries,
+      spansHosts: options.spansHosts,
+    });
     this.networking = new GroupedNetworking({ database: this.observer, engine: new MemoryEngineNetworks(networks), ids });
     this.volumes = new LocalVolumes({ database: this.observer, engine: this.engineVolumes });
     this.inventory = new LocalInventory(this.observer);
@@ -95,7 +103,7 @@ export class World {
 
   /** Starts the process of that name, anew if it died. */
   async start(name: string): Promise<void> {
-    const { hands, weather } = this;
+    const { hands, leaders, weather } = this;
     this.#starts += 1;
     const life = new Life();
     const clock = new ProcessClock(this.clock, life);
@@ -121,6 +129,7 @@ export class World {
       inventory: weather.around('service', 'inventory', this.inventory, caller),
       ownEngine: (own ?? first).engine,
       tasks: hands.observer(process, (line) => this.tell(line)),
+      sync: leaders.observer(process, life, (line) => this.tell(line)),
     };
     this.processes.set(name, await SimulatedProcess.start(parts, (saga) => hands.fenced(saga, process), this.#options.plant));
     this.tell(`${process} starts`);
