@@ -53,8 +53,11 @@ export interface ContainerRuntime {
   inspect(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null>;
   /** Every workload that belongs to Zun on this runtime. */
   list(signal?: AbortSignal): Promise<WorkloadObservation[]>;
-  /** Changes as they happen, until the signal aborts or the connection is lost (then it throws). Not replayed: follow up with `list`. */
-  events(signal: AbortSignal): AsyncIterable<RuntimeEvent>;
+  /**
+   * Changes as they happen, until the signal aborts or the connection is lost (then it throws). Not replayed: follow up with `list` once
+   * `opened` was called; what happens from then on is told.
+   */
+  events(signal: AbortSignal, opened?: () => void): AsyncIterable<RuntimeEvent>;
 
   /** stdout and stderr in the order the engine recorded them. */
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer>;

@@ -27,7 +27,7 @@ export interface StateSync {
 }
 
 /**
- * Keeps rows true: an event reconciles its container at once, a listing every minute finds what events missed. Nothing
+ * Keeps rows true: an event reconciles its container at once, a listing from time to time finds what events missed. Nothing
  * is concluded from a listing alone: each difference is looked at again before it is written. A listing that fails, or an
  * engine that does not answer, changes no row.
  */
@@ -45,7 +45,8 @@ export function startStateSync(options: StateSyncOptions): StateSync {
       throw error;
     }
   });
-  const list = async () => {
+  const listOnce = async () => {
+    if (stopping.signal.aborted) return;
     const began = options.clock.now();
     const told = (outcome: 'done' | 'failed', differing: number) =>
       options.observer?.listed?.({ outcome, differing, milliseconds: options.clock.now() - began });
@@ -60,16 +61,37 @@ export function startStateSync(options: StateSyncOptions): StateSync {
       options.logger.warn({ err: error }, 'the engine could not be listed; rows stay as they are');
     }
   };
-  const first = list();
-  const listing = listFor(options, stopping.signal, first, list);
+  const first = Promise.withResolvers<void>();
+  const listings = oneAtATime(listOnce);
+  const list = () => {
+    const listing = listings();
+    void listing.then(first.resolve);
+    return listing;
+  };
+  const listing = listFor(options, stopping.signal, first.promise, list);
   const following = followEvents(options, stopping.signal, queue, list);
   return {
-    firstListing: first,
+    firstListing: first.promise,
     touch: (uuid) => queue.add(uuid),
     async stop() {
       stopping.abort();
+      first.resolve();
       await Promise.allSettled([listing, following, queue.drained()]);
+      await list();
     },
+  };
+}
+
+/** Of the calls that come while one is under way the first waits for its end, and stands for the others. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    next ??= last = last.then(() => {
+      next = null;
+      return work();
+    });
+    return next;
   };
 }
 
@@ -81,17 +103,26 @@ async function listFor(options: StateSyncOptions, signal: AbortSignal, first: Pr
   }
 }
 
-/** Time for the stream to be there before the listing that finds what it missed, in milliseconds. */
-const settlingTime = 250;
+/** Rows are listed without the stream when it is not there after so long, in milliseconds. */
+const patience = 5_000;
 
-/** Follows the engine's events. They are not replayed, so after each break rows are listed once the stream is there again. */
+/**
+ * Follows the engine's events. They are not replayed, so rows are listed each time that the stream is there (again); and at first also when
+ * it cannot be had.
+ */
 async function followEvents(options: StateSyncOptions, signal: AbortSignal, queue: KeyedQueue, list: () => Promise<void>): Promise<void> {
   let pause = 200;
-  let listing: Promise<void> = Promise.resolve();
-  for (let broken = false; !signal.aborted; broken = true) {
-    if (broken) listing = options.clock.sleep(settlingTime, signal).then(() => (signal.aborted ? undefined : list()));
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const opening = new AbortController();
+    const opened = () => {
+      opening.abort();
+      void list();
+    };
+    void options.clock.sleep(patience, AbortSignal.any([signal, opening.signal])).then(() => {
+      if (!signal.aborted && !opening.signal.aborted) void list();
+    });
     try {
-      for await (const event of options.runtime.events(signal)) {
+      for await (const event of options.runtime.events(signal, opened)) {
         pause = 200;
         options.observer?.eventSeen?.();
         queue.add(event.uuid);
@@ -100,9 +131,10 @@ async function followEvents(options: StateSyncOptions, signal: AbortSignal, queu
       if (signal.aborted) break;
       options.logger.warn({ err: error }, 'the event stream broke; following again');
     }
+    if (attempt === 0 && !opening.signal.aborted) void list();
+    opening.abort();
     if (!signal.aborted) options.observer?.streamBroke?.();
     await options.clock.sleep(pause, signal);
     pause = Math.min(pause * 2, 10_000);
   }
-  await listing;
 }

@@ -134,8 +134,8 @@ export class DockerRuntime implements ContainerRuntime {
     return observations;
   }
 
-  events(signal: AbortSignal): AsyncIterable<RuntimeEvent> {
-    return workloadEvents(this.#engine, signal);
+  events(signal: AbortSignal, opened?: () => void): AsyncIterable<RuntimeEvent> {
+    return workloadEvents(this.#engine, signal, opened);
   }
 
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer> {

@@ -13,13 +13,14 @@ interface EngineEvent {
   timeNano?: number;
 }
 
-/** Events of Zun's containers until the signal aborts (then it ends) or the connection is lost (then it throws). */
-export async function* workloadEvents(engine: EngineClient, signal: AbortSignal): AsyncGenerator<RuntimeEvent> {
+/** Events of Zun's containers until the signal aborts (then it ends) or the connection is lost (then it throws). `opened`: from now on. */
+export async function* workloadEvents(engine: EngineClient, signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent> {
   // Podman 4.3 never matches a label without a value; each event is looked at anyway.
   const label = engine.target.kind === 'podman' ? {} : { label: [containerLabel] };
   const filters = JSON.stringify({ type: ['container'], ...label });
   try {
     const { body } = await engine.stream({ method: 'GET', path: '/events', query: { filters }, silenceMs: 0, signal });
+    opened?.();
     // readline does not hand on the stream's error; without this it would end as if the engine had finished.
     let lost: unknown = new RuntimeFault('unreachable', 'The container engine closed the event stream.');
     body.on('error', (error) => {

@@ -146,9 +146,9 @@ export class KubernetesRuntime implements ContainerRuntime {
     return this.#asFault(this.#observer.list(signal), signal);
   }
 
-  async *events(signal: AbortSignal): AsyncGenerator<RuntimeEvent> {
+  async *events(signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent> {
     try {
-      yield* podEvents(this.#options.client, this.#options.clock, this.#options.settings.instance, signal);
+      yield* podEvents(this.#options.client, this.#options.clock, this.#options.settings.instance, signal, opened);
     } catch (error) {
       if (signal.aborted) return;
       throw kubeFault(error, signal);

@@ -79,6 +79,7 @@ export class ObjectWatch<T> {
       const request = { method: 'GET' as const, path, query: { ...query, limit: 1 }, signal };
       const { metadata } = await this.#client.request<{ metadata?: { resourceVersion?: string } }>(request);
       this.#version = metadata?.resourceVersion ?? '';
+      this.#tell('begun');
       return [];
     }
     try {

@@ -11,9 +11,16 @@ const idleMilliseconds = 150_000;
 
 /**
  * Changes of Zun's Pods as far as their state is concerned, from one watch, until the signal aborts. A kubelet writes a Pod's status
- * several times a start; what says nothing new is not told. Throws when the watch cannot go on from where it was.
+ * several times a start; what says nothing new is not told. `opened` hears once it is known from where on all is told. Throws when the watch
+ * cannot go on from where it was.
  */
-export async function* podEvents(client: KubeClient, clock: Clock, instance: string, signal: AbortSignal): AsyncGenerator<RuntimeEvent> {
+export async function* podEvents(
+  client: KubeClient,
+  clock: Clock,
+  instance: string,
+  signal: AbortSignal,
+  opened?: () => void,
+): AsyncGenerator<RuntimeEvent> {
   const seen = new Map<string, string>();
   const events = watchObjects<KubePod>(client, {
     path: kubePaths.pods(),
@@ -23,6 +30,9 @@ export async function* podEvents(client: KubeClient, clock: Clock, instance: str
     listAtStart: false,
     relistMilliseconds: Number.POSITIVE_INFINITY,
     idleMilliseconds,
+    observer: (happening) => {
+      if (happening === 'begun') opened?.();
+    },
   });
   for await (const event of events) {
     if (event.type === 'listed') continue;

@@ -25,9 +25,11 @@ export class EventFeed {
     }
   }
 
-  async *watch(signal: AbortSignal): AsyncGenerator<RuntimeEvent, void> {
+  /** `opened` hears when the watch begins. */
+  async *watch(signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent, void> {
     const watcher: Watcher = { waiting: [], failure: null, wake: () => {} };
     this.#watchers.add(watcher);
+    opened?.();
     const stop = () => watcher.wake();
     signal.addEventListener('abort', stop);
     try {

@@ -138,9 +138,9 @@ export class MemoryRuntime implements ContainerRuntime {
     return this.#call('list', [], signal, () => this.#held.list());
   }
 
-  async *events(signal: AbortSignal): AsyncGenerator<RuntimeEvent, void> {
+  async *events(signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent, void> {
     await this.#options.before?.('events', []);
-    yield* this.#feed.watch(signal);
+    yield* this.#feed.watch(signal, opened);
   }
 
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer> {

@@ -4,7 +4,7 @@ import type { RuntimeEvent, WorkloadState } from '../../../src/runtime/container
 import { eventually } from './eventually.ts';
 import type { FixtureSource, RuntimeFixture } from './runtime-fixture.ts';
 import { endsOnTerm, endsWith } from './scripts.ts';
-import { withCreated, withStarted } from './workload.ts';
+import { withCreated } from './workload.ts';
 
 /** Changes are told as they happen: who looks after an event sees what it told of, whatever the engine calls it. */
 export function eventTests(fixture: FixtureSource): void {
@@ -49,8 +49,8 @@ export async function untilTold(told: Told[], uuid: string, status: Told['status
 }
 
 /**
- * Events are not replayed, so the body starts only once the stream has told something. `subjectOf` says whom an event is about, where
- * that is another than its own workload.
+ * Events are not replayed, so the body starts only once the stream is there: from then on everything is told. `subjectOf` says whom an event
+ * is about, where that is another than its own workload.
  */
 export async function whileWatching(
   fixture: RuntimeFixture,
@@ -59,10 +59,10 @@ export async function whileWatching(
 ): Promise<void> {
   const told: Told[] = [];
   const watch = new AbortController();
-  const watching = collect(fixture, watch.signal, told, subjectOf);
+  const opened = Promise.withResolvers<void>();
+  const watching = collect(fixture, { signal: watch.signal, opened: opened.resolve }, told, subjectOf);
   try {
-    const poke = () => withStarted(fixture, { command: endsWith(0) }, async (workload) => void (await workload.until('exited')));
-    await eventually('the stream tells anything', poke, () => told.length > 0);
+    await Promise.race([opened.promise, watching]);
     await body(told);
   } finally {
     watch.abort();
@@ -71,9 +71,14 @@ export async function whileWatching(
 }
 
 /** Ends quietly when the signal aborts, by return or by throw. */
-async function collect({ runtime }: RuntimeFixture, signal: AbortSignal, told: Told[], subjectOf: (uuid: string) => string): Promise<void> {
+async function collect(
+  { runtime }: RuntimeFixture,
+  { signal, opened }: { signal: AbortSignal; opened: () => void },
+  told: Told[],
+  subjectOf: (uuid: string) => string,
+): Promise<void> {
   try {
-    for await (const event of runtime.events(signal)) {
+    for await (const event of runtime.events(signal, opened)) {
       const subject = subjectOf(event.uuid);
       told.push({ event, subject, status: (await runtime.inspect(subject))?.state.status ?? null });
     }
