@@ -25,6 +25,8 @@ interface Watch {
 export class FakeCluster {
   /** By path: `/api/v1/namespaces/n/pods/p`. */
   readonly objects = new Map<string, FakeThing>();
+  /** False: Pods stay as they are made, and go only when they are made to at once. */
+  kubeletWorks = true;
   readonly #changes: Change[] = [];
   readonly #watches = new Set<Watch>();
   #version = 100;
@@ -51,7 +53,11 @@ export class FakeCluster {
     if (!object) asked.refuse(404, 'NotFound', path);
     else if (asked.method === 'GET') asked.json(200, object);
     else if (asked.method === 'PATCH') asked.json(200, this.#patch(collection, path, JSON.parse(asked.body)));
-    else asked.json(200, this.#delete(collection, path, object, JSON.parse(asked.body || '{}').gracePeriodSeconds ?? 0));
+    else {
+      const { gracePeriodSeconds = 0, preconditions } = JSON.parse(asked.body || '{}');
+      if (preconditions && preconditions.resourceVersion !== object.metadata?.resourceVersion) asked.refuse(409, 'Conflict', path);
+      else asked.json(200, this.#delete(collection, path, object, gracePeriodSeconds));
+    }
   }
 
   #make(asked: Asked, collection: string): void {
@@ -64,7 +70,7 @@ export class FakeCluster {
     const namespace = /\/namespaces\/([^/]+)\//.exec(`${path}/`)?.[1];
     const made = { ...object, metadata: { ...object.metadata, uid: randomUUID(), ...(namespace === undefined ? {} : { namespace }) } };
     asked.json(201, this.#keep('ADDED', collection, path, made));
-    if (collection.endsWith('/pods')) setImmediate(() => this.#run(collection, path));
+    if (collection.endsWith('/pods') && this.kubeletWorks) setImmediate(() => this.#run(collection, path));
   }
 
   /** The kubelet takes the Pod and runs it. */
@@ -87,7 +93,7 @@ export class FakeCluster {
   #patch(collection: string, path: string, patch: object): FakeThing {
     const before = this.objects.get(path);
     const after = this.#keep('MODIFIED', collection, path, merged(before, patch) as FakeThing);
-    if (after.status?.phase === 'Running' && after.spec?.activeDeadlineSeconds !== undefined)
+    if (this.kubeletWorks && after.status?.phase === 'Running' && after.spec?.activeDeadlineSeconds !== undefined)
       setImmediate(() => this.#end(collection, path, after));
     return after;
   }
@@ -108,8 +114,13 @@ export class FakeCluster {
     const metadata = { ...object.metadata, deletionGracePeriodSeconds, deletionTimestamp: new Date() };
     const marked = this.#keep('MODIFIED', collection, path, { ...object, metadata });
     if (deletionGracePeriodSeconds === 0) this.#remove(collection, path);
-    else setImmediate(() => this.#remove(collection, path));
+    else if (this.kubeletWorks) setImmediate(() => this.#remove(collection, path));
     return marked;
+  }
+
+  /** Takes an object away as its kubelet or its administrator does, and tells who watches. */
+  remove(path: string): void {
+    this.#remove(path.slice(0, path.lastIndexOf('/')), path);
   }
 
   #remove(collection: string, path: string): void {

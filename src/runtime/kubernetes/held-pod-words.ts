@@ -13,6 +13,12 @@ export function heldPodWords(pod: KubePod): string {
   return `${told}: the kubelet of ${node} has not ended it. When the node is back, or its Node object is removed, delete again.`;
 }
 
+/** Why a Pod that was told to end in place goes on, as far as anybody can tell. Pure. */
+export function unendedPodWords({ metadata, spec }: KubePod): string {
+  const told = `Pod ${metadata?.namespace}/${metadata?.name} was told to end and has not`;
+  return `${told}: the kubelet of ${spec?.nodeName ?? 'no node'} does not answer, or takes too long. It ends as soon as the node is back.`;
+}
+
 /** So long after its time a Pod whose containers have ended counts as held: kubelets take a second or two. */
 const patienceMilliseconds = 10_000;
 

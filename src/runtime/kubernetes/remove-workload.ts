@@ -6,7 +6,7 @@ import type { WorkloadPods } from './workload-pods.ts';
 import type { WorkloadRecords } from './workload-records.ts';
 
 /** Seconds from SIGTERM to SIGKILL of a Pod that is removed: 0 would take the object away before the kubelet has ended its processes. */
-const removalGraceSeconds = 1;
+export const removalGraceSeconds = 1;
 
 /**
  * Removes the Pod, waits until it is gone, then what was kept of it on its node, then the record with everything that it owns. Repeatable:

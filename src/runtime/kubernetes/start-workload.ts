@@ -6,7 +6,8 @@ import { annotations, type KubePod, type KubeSecret, type LastEnd } from './kube
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { lastEndOf } from './last-end.ts';
 import type { NodeAccess } from './node-access.ts';
-import { hasEnded, isGoing } from './pod-phase.ts';
+import { hasEnded, isGoing, nothingHasRun } from './pod-phase.ts';
+import { removalGraceSeconds } from './remove-workload.ts';
 import { type StartProgress, startProgress } from './start-progress.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import type { WorkloadPods } from './workload-pods.ts';
@@ -29,9 +30,27 @@ export interface StartParts {
 export async function startWorkload(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
   const { pod, progress } = await awaitStart(parts, place, await podToStart(parts, place, signal), signal);
   if (progress.state !== 'failed') return progress.state === 'running' ? pod : null;
-  await parts.pods.remove(place, 0, signal);
+  const runs = await removeFailed(parts, place, pod, signal);
+  if (runs) return runs === 'has run' ? null : runs;
   await parts.records.annotate(place, { [annotations.startError]: progress.words, [annotations.lastEnd]: null }, signal);
   throw new RuntimeFault(progress.kind, progress.words);
+}
+
+/** Removes a Pod whose start has failed, unless it has come to run since; then it is answered. `pod` as it was judged; `null` = gone. */
+async function removeFailed(
+  parts: StartParts,
+  place: WorkloadPlace,
+  pod: KubePod | null,
+  signal?: AbortSignal,
+): Promise<KubePod | 'has run' | null> {
+  for (let now = pod; now; now = await parts.pods.find(place, signal)) {
+    const { state } = startProgress(now, parts.clock.now());
+    if (state === 'running') return now;
+    if (state === 'ended') return 'has run';
+    // In a capsule others may run that it was not waited for.
+    if (await parts.pods.removeUnchanged(place, now, nothingHasRun(now) ? 0 : removalGraceSeconds, signal)) return null;
+  }
+  return null;
 }
 
 /** The Pod that is on its way or runs, made where there is none. A record of which no Pod was made yet has one made without a look. */
@@ -67,7 +86,8 @@ async function podThere(
     await keepFilesystem(parts, place, pod, signal);
     noted = await parts.records.annotate(place, { [annotations.lastEnd]: JSON.stringify(lastEndOf(pod)) }, signal);
   }
-  await parts.pods.remove(place, 0, signal);
+  // One that goes may have processes still, which its kubelet has to end first; of one that has ended the server waits for nothing.
+  await parts.pods.remove(place, removalGraceSeconds, signal);
   return { pod: null, record: noted };
 }
 
@@ -76,10 +96,9 @@ async function newPod(parts: StartParts, place: WorkloadPlace, record: KubeSecre
   const pod = parts.records.podOf(place, parts.records.specOf(record), record);
   // What the record says should the Pod vanish, with its node or by somebody's hand: not that it has never run.
   const vanished = JSON.stringify(vanishedEnd(parts.clock.now()));
-  const [made] = await Promise.all([
-    parts.pods.create(place, pod, signal),
-    parts.records.annotate(place, { [annotations.startError]: null, [annotations.lastEnd]: vanished }, signal),
-  ]);
+  const made = await parts.pods.create(place, pod, signal);
+  // Not before: of a Pod that could not be made, for want of quota perhaps, nothing has vanished. The kubelet is at work meanwhile.
+  await parts.records.annotate(place, { [annotations.startError]: null, [annotations.lastEnd]: vanished }, signal);
   return made;
 }
 
@@ -125,5 +144,5 @@ const vanishedEnd = (startedAt: number): LastEnd => ({
   startedAt,
   finishedAt: null,
   oomKilled: false,
-  error: 'The Pod is gone: its node was removed from the cluster, or somebody removed the Pod.',
+  error: 'The Pod is gone: somebody removed it, or its node was drained or removed from the cluster.',
 });

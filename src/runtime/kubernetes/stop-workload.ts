@@ -1,19 +1,29 @@
 import { endInPlace } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
-import { hasEnded, isGoing } from './pod-phase.ts';
+import { annotations } from './kube-object.ts';
+import { hasEnded, isGoing, nothingHasRun } from './pod-phase.ts';
+import { removalGraceSeconds } from './remove-workload.ts';
 import { resumeIfPaused } from './resume-if-paused.ts';
 import { runningContainers } from './running-containers.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 
 /**
  * Ends the containers of a workload's Pod and keeps the Pod, with exit codes and logs. With node access the grace period is the one asked for;
- * without, it is the one that the Pod was made with: Kubernetes takes no other.
+ * without, it is the one that the Pod was made with: Kubernetes takes no other. A Pod none of whose containers has run has nothing to keep, and a
+ * kubelet that waits for its volumes does not heed the deadline (seen on 1.34, up to two minutes): it is removed.
  */
 export async function stopWorkload(parts: EndingParts, place: WorkloadPlace, graceSeconds: number, signal?: AbortSignal): Promise<void> {
   const pod = await parts.pods.find(place, signal);
-  if (!pod || isGoing(pod)) return void (await parts.records.get(place, signal));
+  if (!pod) return void (await parts.records.get(place, signal));
   if (hasEnded(pod)) return;
   const { nodeAccess, settings } = parts;
+  // Whoever told it to go has given it another grace period, thirty seconds in most cases.
+  if (isGoing(pod)) return parts.pods.untilEnded(place, pod, pod.metadata?.deletionGracePeriodSeconds ?? 0, signal);
+  if (nothingHasRun(pod)) {
+    await parts.pods.remove(place, removalGraceSeconds, signal);
+    // What it says of a Pod that vanished does not hold.
+    return void (await parts.records.annotate(place, { [annotations.lastEnd]: null }, signal));
+  }
   // The kubelet runs again what has ended and whose Pod has not: then the Pod has to end first, or at least at once.
   const runsAgain = pod.spec?.restartPolicy !== 'Never';
   if (!nodeAccess || (runsAgain && graceSeconds <= settings.stopGraceSeconds)) await endInPlace(parts, place, signal);
@@ -22,6 +32,5 @@ export async function stopWorkload(parts: EndingParts, place: WorkloadPlace, gra
     await Promise.all(runningContainers(pod).map((ref) => nodeAccess.stop(ref, graceSeconds, signal)));
     if (runsAgain && graceSeconds > settings.stopGraceSeconds) await endInPlace(parts, place, signal);
   }
-  const { signal: never } = new AbortController();
-  await parts.pods.until(place, (now) => (now === null || hasEnded(now) ? true : null), signal ?? never, pod);
+  await parts.pods.untilEnded(place, pod, nodeAccess ? graceSeconds : settings.stopGraceSeconds, signal);
 }

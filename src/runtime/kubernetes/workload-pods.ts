@@ -3,20 +3,22 @@ import type { Clock } from '../../telemetry/clock.ts';
 import { withDeadline } from '../../telemetry/with-deadline.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
 import { createOnce } from './create-once.ts';
+import { heldPodWords, unendedPodWords } from './held-pod-words.ts';
 import type { KubeClient } from './kube-client.ts';
 import { KubeError } from './kube-error.ts';
 import type { KubePod } from './kube-object.ts';
 import { kubePaths } from './kube-paths.ts';
 import { listObjects } from './list-objects.ts';
 import { podObstacle } from './pod-obstacle.ts';
+import { hasEnded } from './pod-phase.ts';
 import { watchObjects } from './watch-objects.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import { noSuchWorkload } from './workload-places.ts';
 
 /** A Pod that is looked at is asked for anew so often, whatever its watch says. */
-const watching = { relistMilliseconds: 60_000, idleMilliseconds: 90_000 };
-/** Longest that a Pod may take to go after it was told to, besides its grace period. */
-const removalMilliseconds = 50_000;
+const watching = { relistMilliseconds: 20_000, idleMilliseconds: 90_000 };
+/** Longest that a Pod may take to end, or to go, after it was told to, besides its grace period. */
+const endingMilliseconds = 50_000;
 
 /** The Pods of workloads: read, changed, waited for. */
 export class WorkloadPods {
@@ -71,8 +73,9 @@ export class WorkloadPods {
 
   /**
    * Looks at the Pod now and after each change, until `judge` answers something other than `null`; it is given `null` where there is no
-   * Pod. `seen` is what the server has just told of the Pod, if anything: then that is the first look, and nobody has to ask. Rejects with
-   * the signal's reason when that aborts.
+   * Pod. `seen` is what the server has just told of the Pod, if anything: then that is the first look, and nobody has to ask. That it is
+   * gone is believed of its own last event; a list without it, and the end of another Pod, only make it asked for by name. Rejects with the
+   * signal's reason when that aborts.
    */
   async until<T>(
     place: WorkloadPlace,
@@ -92,7 +95,9 @@ export class WorkloadPods {
       ...(from === undefined ? {} : { from }),
     });
     for await (const event of events) {
-      const pod = event.type === 'listed' ? (event.items[0] ?? null) : event.type === 'deleted' ? null : event.object;
+      const told = event.type === 'listed' ? event.items[0] : event.object;
+      const isGone = event.type === 'deleted' && seen !== null && told?.metadata?.uid === seen.metadata?.uid;
+      const pod = isGone ? null : event.type === 'deleted' || !told ? await this.find(place, signal) : told;
       const answer = judge(pod);
       if (answer !== null) return answer;
     }
@@ -100,32 +105,67 @@ export class WorkloadPods {
     throw new RuntimeFault('unreachable', `The watch of Pod ${place.namespace}/${place.name} ended.`);
   }
 
+  /**
+   * Waits until the Pod that was told to end, with so many seconds' grace, has, or is gone. One that goes on is a `timeout` that names its
+   * node.
+   */
+  async untilEnded(place: WorkloadPlace, told: KubePod, graceSeconds: number, signal?: AbortSignal): Promise<void> {
+    const isOver = (pod: KubePod | null) => pod === null || pod.metadata?.uid !== told.metadata?.uid || hasEnded(pod);
+    await this.#untilOver(place, told, isOver, { graceSeconds, words: unendedPodWords, signal });
+  }
+
   /** Has the Pod end within the grace period and waits until it is gone. A Pod that stays is a `timeout` that says what holds it. */
   async remove(place: WorkloadPlace, graceSeconds: number, signal?: AbortSignal): Promise<void> {
-    const path = kubePaths.pod(place.namespace, place.name);
-    let last: KubePod;
+    await this.#remove(place, { gracePeriodSeconds: graceSeconds }, signal);
+  }
+
+  /** The same, but only while the Pod is as it was seen; `false` when it has changed since. */
+  async removeUnchanged(place: WorkloadPlace, seen: KubePod, graceSeconds: number, signal?: AbortSignal): Promise<boolean> {
+    const { uid, resourceVersion } = seen.metadata ?? {};
     try {
-      last = await this.#client.request<KubePod>({
-        method: 'DELETE',
-        path,
-        body: { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: graceSeconds, propagationPolicy: 'Background' },
-        signal,
-      });
+      await this.#remove(place, { gracePeriodSeconds: graceSeconds, preconditions: { uid, resourceVersion } }, signal);
+      return true;
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 409) return false;
+      throw error;
+    }
+  }
+
+  async #remove(
+    place: WorkloadPlace,
+    options: { gracePeriodSeconds: number; preconditions?: object },
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const path = kubePaths.pod(place.namespace, place.name);
+    const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', ...options };
+    let going: KubePod;
+    try {
+      going = await this.#client.request<KubePod>({ method: 'DELETE', path, body, signal });
     } catch (error) {
       if (error instanceof KubeError && error.status === 404) return;
       throw error;
     }
-    if (isGoneAtOnce(last)) return;
-    const uid = last.metadata?.uid;
-    const isGone = (pod: KubePod | null) => {
-      if (pod === null || pod.metadata?.uid !== uid) return true;
-      last = pod;
+    if (isGoneAtOnce(going)) return;
+    const isGone = (pod: KubePod | null) => pod === null || pod.metadata?.uid !== going.metadata?.uid;
+    await this.#untilOver(place, going, isGone, { graceSeconds: options.gracePeriodSeconds, words: heldPodWords, signal });
+  }
+
+  async #untilOver(
+    place: WorkloadPlace,
+    told: KubePod,
+    isOver: (pod: KubePod | null) => boolean,
+    { graceSeconds, words, signal }: { graceSeconds: number; words: (pod: KubePod) => string; signal: AbortSignal | undefined },
+  ): Promise<void> {
+    let last = told;
+    const judge = (pod: KubePod | null) => {
+      if (isOver(pod)) return true;
+      last = pod ?? last;
       return null;
     };
-    await withDeadline(this.#clock, removalMilliseconds + graceSeconds * 1000, async (deadline) => {
+    await withDeadline(this.#clock, endingMilliseconds + graceSeconds * 1000, async (deadline) => {
       const both = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      await this.until(place, isGone, both, last).catch((error) => {
-        throw signal?.aborted || !deadline.aborted ? error : new RuntimeFault('timeout', whatHolds(place, last));
+      await this.until(place, judge, both, told).catch((error) => {
+        throw signal?.aborted || !deadline.aborted ? error : new RuntimeFault('timeout', words(last));
       });
     });
   }
@@ -134,14 +174,3 @@ export class WorkloadPods {
 /** Of what the server answers to a DELETE: of a Pod that has ended, or that no node has taken, it makes the grace period nothing, and is done. */
 const isGoneAtOnce = ({ metadata }: KubePod): boolean =>
   metadata?.deletionGracePeriodSeconds === 0 && (metadata.finalizers?.length ?? 0) === 0;
-
-/** Why a Pod is still there though it was told to go, in words for an operator. */
-function whatHolds({ namespace, name }: WorkloadPlace, pod: KubePod | null): string {
-  const finalizers = pod?.metadata?.finalizers ?? [];
-  const pointed = `Pod ${namespace}/${name} was told to go and is still there`;
-  if (finalizers.length > 0) {
-    return `${pointed}: its finalizers ${finalizers.join(', ')} were not cleared. Whoever set them has to; then delete again.`;
-  }
-  const node = pod?.spec?.nodeName ?? 'no node';
-  return `${pointed}: the kubelet of ${node} has not ended it. When the node is back, or its Node object is removed, delete again.`;
-}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkloadSpec } from '../../src/runtime/container-runtime.ts';
+import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
+import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runtime.ts';
+import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
+import { plainWorkload } from '../../src/runtime/plain-workload.ts';
+import { systemClock } from '../../src/telemetry/clock.ts';
+import { type Asked, FakeApiServer } from './fake-api-server.ts';
+import { FakeCluster, type FakeThing } from './fake-cluster.ts';
+
+/** A runtime on a fake cluster whose answers a test may change. */
+export async function runtimeOnFake() {
+  const stack = new AsyncDisposableStack();
+  const fake = stack.use(await FakeApiServer.start());
+  const cluster = new FakeCluster();
+  const bench = {
+    cluster,
+    /** Answers a call before the cluster does; true when it has. */
+    intercept: (_asked: Asked): boolean => false,
+  };
+  fake.answer = (asked) => {
+    if (!bench.intercept(asked)) cluster.answer(asked);
+  };
+  const client = new KubeClient(fake.config());
+  stack.defer(() => client.close());
+  const settings = {
+    instance: 'zun',
+    namespacePrefix: 'zun-',
+    stopGraceSeconds: 10,
+    pullDeadlineSeconds: 60,
+    runtimeClasses: {},
+    defaultRuntimeClass: null,
+    allocationRatios: { cpu: 16, memory: 1.5 },
+    splitsLogStreams: false,
+  };
+  const namespaces = new ProjectNamespaces(client, 'zun');
+  const options = { client, settings, clock: systemClock, nodeAccess: null, namespaces, node: null };
+  const runtime = new KubernetesRuntime({ ...options, ownerOf: async () => null });
+  const find = (kind: 'pods' | 'secrets', uuid: string): [path: string, object: FakeThing] | null =>
+    [...cluster.objects].find(([path]) => path.endsWith(`/${kind}/zun-${uuid}`)) ?? null;
+  return Object.assign(bench, {
+    runtime,
+    fake,
+    /** Makes a workload that runs nothing yet; answers its uuid. */
+    async created(wishes: Partial<WorkloadSpec> = {}): Promise<string> {
+      const spec = plainWorkload({ uuid: randomUUID(), image: 'busybox', ...wishes });
+      await runtime.create(spec);
+      return spec.uuid;
+    },
+    find,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  });
+}
