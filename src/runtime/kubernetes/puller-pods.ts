@@ -67,7 +67,7 @@ export class PullerPods {
         terminationGracePeriodSeconds: 0,
         automountServiceAccountToken: false,
         enableServiceLinks: false,
-        // The kubelet ends and forgets it even if nobody is left who would.
+        // Its kubelet ends it even if nobody is left who would, and then it is taken away by a listing.
         activeDeadlineSeconds: this.#settings.pullDeadlineSeconds + 60,
         ...(wish.host === null ? {} : { affinity: nodeAffinityTo(wish.host) }),
         ...(wish.secretName === null ? {} : { imagePullSecrets: [{ name: wish.secretName }] }),

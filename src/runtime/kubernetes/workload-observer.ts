@@ -7,6 +7,7 @@ import type { KubeClient } from './kube-client.ts';
 import { annotations, type KubePod, type KubeSecret, labels } from './kube-object.ts';
 import { kubePaths } from './kube-paths.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
+import { isLeftoverPuller, removeLeftoverPullers } from './leftover-pullers.ts';
 import { listMapped } from './list-mapped.ts';
 import type { NodeAccess } from './node-access.ts';
 import { podObservations } from './pod-observations.ts';
@@ -30,7 +31,8 @@ export interface ObserverParts {
 
 /**
  * Says how workloads are. A Pod tells of itself; where there is none, its record does. What Kubernetes does not do by itself is done at a
- * look: a Pod that has been run again often enough is ended, and what was to go when it ends goes.
+ * look: a Pod that has been run again often enough is ended, what was to go when it ends goes, and so does what a worker that died has left
+ * of a pull.
  */
 export class WorkloadObserver {
   readonly #parts: ObserverParts;
@@ -53,17 +55,23 @@ export class WorkloadObserver {
 
   /** Everything, from one list of Pods and one of records, of which only the metadata is asked for. Of a Pod no more is kept than it says. */
   async list(signal?: AbortSignal): Promise<WorkloadObservation[]> {
-    const { client, settings } = this.#parts;
-    const query = { labelSelector: `${labels.instance}=${settings.instance},${labels.workload},${labels.kind}` };
+    const { client, settings, clock } = this.#parts;
+    const query = { labelSelector: `${labels.instance}=${settings.instance},${labels.kind}` };
+    const isLeftover = (object: KubePod | KubeSecret) => isLeftoverPuller(object, settings.pullDeadlineSeconds, clock.now());
     const pods = await listMapped(client, { path: kubePaths.pods(), query, signal }, (pod: KubePod) => [
-      { key: keyOf(pod), observations: this.observationsOf([pod]) },
+      { key: keyOf(pod), observations: this.observationsOf([pod]), leftover: isLeftover(pod) ? pod : null },
     ]);
     const withPod = new Set(pods.items.map(({ key }) => key));
-    const records = await listMapped(client, { path: kubePaths.secrets(), query, signal, accept: metadataOnly }, (record: KubeSecret) =>
-      withPod.has(keyOf(record)) ? [] : [record],
+    const secrets = await listMapped(client, { path: kubePaths.secrets(), query, signal, accept: metadataOnly }, (secret: KubeSecret) =>
+      isRecord(secret) ? (withPod.has(keyOf(secret)) ? [] : [secret]) : isLeftover(secret) ? [secret] : [],
     );
+    const leftovers = {
+      pods: pods.items.flatMap(({ leftover }) => leftover ?? []),
+      secrets: secrets.items.filter((each) => !isRecord(each)),
+    };
+    await removeLeftoverPullers(client, leftovers, signal);
     const ofPods = pods.items.flatMap(({ observations }) => observations);
-    return [...ofPods, ...(await this.#podless.observations(records.items, signal))];
+    return [...ofPods, ...(await this.#podless.observations(secrets.items.filter(isRecord), signal))];
   }
 
   observationsOf(pods: KubePod[]): WorkloadObservation[] {
@@ -81,5 +89,8 @@ export class WorkloadObserver {
     return 'gone';
   }
 }
+
+/** A puller's login has no workload. */
+const isRecord = ({ metadata }: KubeSecret): boolean => metadata?.labels?.[labels.workload] !== undefined;
 
 const keyOf = ({ metadata }: KubePod | KubeSecret): string => `${metadata?.namespace}/${metadata?.name}`;

@@ -31,10 +31,10 @@ export class WorkloadRecords {
   async write(place: WorkloadPlace, recorded: RecordedSpec): Promise<void> {
     // Refuses what no Pod can be made of, before anything is made.
     this.podOf(place, recorded);
-    await this.#namespaces.ensure(place.namespace, recorded.spec.projectId);
     const record = workloadRecord(recorded, this.#settings.instance);
-    const written =
-      (await createOnce<KubeSecret>(this.#client, kubePaths.secrets(place.namespace), record)) ?? (await this.#existing(place, recorded));
+    const make = () => createOnce<KubeSecret>(this.#client, kubePaths.secrets(place.namespace), record);
+    const made = await this.#namespaces.within(place.namespace, recorded.spec.projectId, make);
+    const written = made ?? (await this.#existing(place, recorded));
     const owner = {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -63,7 +63,7 @@ export class WorkloadRecords {
   /** Fault `not-found` when there is none. */
   async get(place: WorkloadPlace, signal?: AbortSignal): Promise<KubeSecret> {
     const record = await this.find(place, signal);
-    if (!record) throw noSuchWorkload(place.uuid);
+    if (!record) throw noRecord(place);
     return record;
   }
 
@@ -98,13 +98,34 @@ export class WorkloadRecords {
 
   async #existing(place: WorkloadPlace, { spec }: RecordedSpec): Promise<KubeSecret> {
     const record = await this.get(place);
-    const { [labels.workload]: uuid, [labels.instance]: instance } = record.metadata?.labels ?? {};
-    if (uuid === spec.uuid && instance === this.#settings.instance) return record;
-    throw new RuntimeFault('conflict', `The Secret ${place.namespace}/${place.name} is in use and is not of this Zun.`);
+    const { labels: own = {}, deletionTimestamp, finalizers = [] } = record.metadata ?? {};
+    const name = `The Secret ${place.namespace}/${place.name}`;
+    if (own[labels.workload] !== spec.uuid || own[labels.instance] !== this.#settings.instance)
+      throw new RuntimeFault('conflict', `${name} is in use and is not of this Zun.`);
+    if (deletionTimestamp === undefined) return record;
+    // The one before it, which would take the new workload along when it goes.
+    throw new RuntimeFault(
+      'unreachable',
+      `${name} was told to go and is still there: its finalizers ${finalizers.join(', ')} were not cleared.`,
+    );
   }
 
-  #patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal): Promise<KubeSecret> {
+  async #patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal): Promise<KubeSecret> {
     const path = kubePaths.secret(place.namespace, place.name);
-    return this.#client.request({ method: 'PATCH', path, body, contentType: mergePatch, signal });
+    try {
+      return await this.#client.request({ method: 'PATCH', path, body, contentType: mergePatch, signal });
+    } catch (error) {
+      if (error instanceof KubeError && error.status === 404) throw noRecord(place);
+      throw error;
+    }
   }
+}
+
+/** In the words of Docker, which clients know, and what to do: it was never made, or somebody has removed it. */
+function noRecord({ uuid, namespace, name }: WorkloadPlace): RuntimeFault {
+  const { message } = noSuchWorkload(uuid);
+  return new RuntimeFault(
+    'not-found',
+    `${message}. The Secret ${namespace}/${name}, its record, is not there: rebuild the container, or delete it.`,
+  );
 }
