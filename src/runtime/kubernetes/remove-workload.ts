@@ -1,6 +1,7 @@
 import { isFault } from '../runtime-fault.ts';
-import { annotations } from './kube-object.ts';
+import { annotations, type KubePod } from './kube-object.ts';
 import type { NodeAccess } from './node-access.ts';
+import { runningContainers } from './running-containers.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import type { WorkloadPods } from './workload-pods.ts';
 import type { WorkloadRecords } from './workload-records.ts';
@@ -17,9 +18,21 @@ export async function removeWorkload(
   place: WorkloadPlace,
   signal?: AbortSignal,
 ): Promise<void> {
-  await pods.remove(place, removalGraceSeconds, signal);
+  // What is held meets no signal, and under gVisor SIGKILL neither.
+  const endHeld = nodeAccess ? (pod: KubePod) => killHeld(nodeAccess, pod, signal) : undefined;
+  await pods.remove(place, removalGraceSeconds, signal, endHeld);
   if (nodeAccess) await removeKept(records, nodeAccess, place, signal);
   await records.remove(place, signal);
+}
+
+async function killHeld(nodeAccess: NodeAccess, pod: KubePod, signal?: AbortSignal): Promise<void> {
+  if (pod.metadata?.annotations?.[annotations.paused] !== 'true') return;
+  for (const container of runningContainers(pod)) {
+    await nodeAccess.kill(container, 'KILL', signal).catch((error) => {
+      // It has ended, or its node is gone, which the wait for the Pod tells.
+      if (!isFault(error, 'conflict', 'not-found', 'unsupported', 'unreachable')) throw error;
+    });
+  }
 }
 
 async function removeKept(records: WorkloadRecords, nodeAccess: NodeAccess, place: WorkloadPlace, signal?: AbortSignal): Promise<void> {

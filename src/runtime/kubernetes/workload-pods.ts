@@ -115,8 +115,13 @@ export class WorkloadPods {
   }
 
   /** Has the Pod end within the grace period and waits until it is gone. A Pod that stays is a `timeout` that says what holds it. */
-  async remove(place: WorkloadPlace, graceSeconds: number, signal?: AbortSignal): Promise<void> {
-    await this.#remove(place, { gracePeriodSeconds: graceSeconds }, signal);
+  async remove(
+    place: WorkloadPlace,
+    graceSeconds: number,
+    signal?: AbortSignal,
+    whenTold?: (pod: KubePod) => Promise<void>,
+  ): Promise<void> {
+    await this.#remove(place, { gracePeriodSeconds: graceSeconds }, signal, whenTold);
   }
 
   /** The same, but only while the Pod is as it was seen; `false` when it has changed since. */
@@ -135,6 +140,7 @@ export class WorkloadPods {
     place: WorkloadPlace,
     options: { gracePeriodSeconds: number; preconditions?: object },
     signal?: AbortSignal,
+    whenTold?: (pod: KubePod) => Promise<void>,
   ): Promise<void> {
     const path = kubePaths.pod(place.namespace, place.name);
     const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', ...options };
@@ -146,6 +152,7 @@ export class WorkloadPods {
       throw error;
     }
     if (isGoneAtOnce(going)) return;
+    await whenTold?.(going);
     const isGone = (pod: KubePod | null) => pod === null || pod.metadata?.uid !== going.metadata?.uid;
     await this.#untilOver(place, going, isGone, { graceSeconds: options.gracePeriodSeconds, words: heldPodWords, signal });
   }
