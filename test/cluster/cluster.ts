@@ -99,7 +99,8 @@ async function clusterOf(facts: ClusterFacts, stop: () => Promise<void>): Promis
     async startKwok(...nodeNames) {
       if (!(await inside.runs('kwok'))) await start('kwok');
       await apply(...nodeNames.map(kwokNode));
-      for (const name of nodeNames) await kubectl('wait', '--for=condition=Ready', '--timeout=60s', `node/${name}`);
+      if (nodeNames.length > 0)
+        await kubectl('wait', '--for=condition=Ready', '--timeout=300s', ...nodeNames.map((name) => `node/${name}`));
     },
     async startMetricsServer() {
       if (!(await inside.runs('metrics-server'))) await start('metrics-server');
