@@ -29,7 +29,7 @@ export function commit(services: ContainerServices): Operation {
       const newUuid = services.ids.uuid();
       const uuid = await services.database.transaction(async (queries) => {
         const imageUuid = (await knownImageUuid(queries, container, repository, tag)) ?? newUuid;
-        const payload: CommitPayload = { repository, tag, imageUuid };
+        const payload: CommitPayload = { repository, tag, imageUuid, host: container.host };
         await enqueueAction(services, queries, request.context, container, {
           kind: 'container.commit',
           action: 'commit',

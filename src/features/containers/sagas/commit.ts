@@ -10,6 +10,8 @@ export interface CommitPayload {
   tag: string;
   /** Under which the image is listed; the request has answered it. */
   imageUuid: string;
+  /** Where the container is; absent in tasks of an earlier version. */
+  host?: string | null;
 }
 
 /** From request to giving up: packing a large filesystem takes minutes. */
@@ -24,10 +26,9 @@ export function commitSaga(services: ContainerServices): Saga<CommitPayload> {
       {
         name: 'commit',
         async run({ task, payload, data, signal }) {
-          const host = (await containerByUuid(services.database.queries, task.subject))?.host ?? null;
           const { imageId } = await services.runtime.commit(task.subject, payload.repository, payload.tag, signal);
           data.imageId = imageId;
-          data.sizeBytes = (await imagesOn(services.images, host).find(imageId, signal))?.sizeBytes ?? 0;
+          data.sizeBytes = (await imagesOn(services.images, payload.host ?? null).find(imageId, signal))?.sizeBytes ?? 0;
         },
       },
     ],
