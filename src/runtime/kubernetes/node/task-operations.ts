@@ -7,6 +7,8 @@ import type { TaskMessage } from './containerd-messages.ts';
 import { findTask, requireContainer, requireTask } from './node-container.ts';
 
 const tasks = 'containerd.services.tasks.v1.Tasks';
+/** So long it takes at most until containerd tells of a process that it has ended. */
+const endsWithinMs = 10_000;
 
 /** How a container is and what it is made of. Fault `not-found`. */
 export async function inspectContainer(client: ContainerdClient, containerId: string): Promise<NodeContainer> {
@@ -86,11 +88,21 @@ export async function stopContainer(client: ContainerdClient, containerId: strin
   await client.call('runtime.v1.RuntimeService/StopContainer', { containerId, timeout: graceSeconds }, { deadlineMs });
 }
 
+/**
+ * Lets go on what may be ending meanwhile: runc itself does so for SIGKILL, and then refuses (`container not paused`) while containerd still tells
+ * that it is paused.
+ */
 async function resumeEnding(client: ContainerdClient, containerId: string): Promise<void> {
-  try {
-    await resumeContainer(client, containerId);
-  } catch (error) {
-    if (!isFault(error, 'conflict', 'not-found') && (await findTask(client, containerId))) throw error;
+  const deadline = client.clock.now() + endsWithinMs;
+  for (;;) {
+    try {
+      return await resumeContainer(client, containerId);
+    } catch (error) {
+      const task = await findTask(client, containerId);
+      if (!task || statusOf(task) !== 'paused') return;
+      if (client.clock.now() > deadline) throw error;
+      await client.clock.sleep(50);
+    }
   }
 }
 
