@@ -49,14 +49,19 @@ const ofKind: Record<CapsuleKind, typeof groups> = {
   'as one': { capsules: capsuleTests, 'start with images': startBringsImageTests },
 };
 
+export interface ContractOptions {
+  /** `joined` unless said. */
+  capsules?: CapsuleKind;
+  /** `all` unless said. */
+  offers?: keyof typeof ofOffer;
+  /** Groups of tests at a time: more than one where a workload takes longer to wait for than to run. */
+  concurrency?: number;
+}
+
 /** Registers the tests that every `ContainerRuntime` with its `ImageStore` passes. One fixture serves them all. */
-export function runtimeContract(
-  name: string,
-  makeFixture: () => Promise<RuntimeFixture>,
-  kind: CapsuleKind = 'joined',
-  offers: keyof typeof ofOffer = 'all',
-): void {
-  describe(`${name} runtime`, () => {
+export function runtimeContract(name: string, makeFixture: () => Promise<RuntimeFixture>, options: ContractOptions = {}): void {
+  const { capsules: kind = 'joined', offers = 'all', concurrency = 1 } = options;
+  describe(`${name} runtime`, { concurrency }, () => {
     let made: RuntimeFixture | undefined;
     const fixture: FixtureSource = () => {
       if (!made) throw new Error('the fixture was not made');

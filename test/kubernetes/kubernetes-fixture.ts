@@ -6,6 +6,7 @@ import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runti
 import type { KubernetesSettings } from '../../src/runtime/kubernetes/kubernetes-settings.ts';
 import { loadKubeConfig } from '../../src/runtime/kubernetes/load-kube-config.ts';
 import type { NodeAccess } from '../../src/runtime/kubernetes/node-access.ts';
+import { projectNamespace } from '../../src/runtime/kubernetes/project-namespace.ts';
 import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
 import { PullerPods } from '../../src/runtime/kubernetes/puller-pods.ts';
 import { WorkloadPods } from '../../src/runtime/kubernetes/workload-pods.ts';
@@ -59,6 +60,7 @@ export async function kubernetesFixture(
     images: new KubernetesImageStore({ client, pullers: new PullerPods({ client, pods, namespaces, settings, clock }), nodeAccess }).on(
       cluster.nodeName,
     ),
+    volume: await volumeIn(cluster, namespaces, projectNamespace(settings.namespacePrefix, 'project')),
     image: `${cluster.registry}/busybox:1`,
     missing: { repository: `${cluster.registry}/no-such-image`, tag: '1' },
     keepsLogs: false,
@@ -91,4 +93,13 @@ async function nodeAccessIn(cluster: Cluster, client: KubeClient, namespaces: Pr
   await namespaces.ensure(namespace, 'agent');
   await until('Pods have a service account', () => cluster.kubectl('-n', namespace, 'get', 'serviceaccount', 'default'));
   return (await startNodeAgent(cluster, namespace))(client);
+}
+
+/** Makes an empty volume in a project's namespace; answers its name. */
+async function volumeIn(cluster: Cluster, namespaces: ProjectNamespaces, namespace: string): Promise<string> {
+  const name = 'contract';
+  await namespaces.ensure(namespace, 'project');
+  const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'test-hostpath', resources: { requests: { storage: '1Gi' } } };
+  await cluster.apply({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name, namespace }, spec });
+  return name;
 }

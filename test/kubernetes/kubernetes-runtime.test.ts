@@ -11,5 +11,5 @@ const kinds = [
 for (const kind of kinds) {
   const make = async () => kubernetesFixture(await startCluster({ mode: 'node' }), kind);
   const name = `Kubernetes (${kind.runtimeClass}, ${kind.hasNodeAccess ? 'with' : 'without'} node access)`;
-  runtimeContract(name, make, 'as one', kind.hasNodeAccess ? 'all' : 'not pause and commit');
+  runtimeContract(name, make, { capsules: 'as one', offers: kind.hasNodeAccess ? 'all' : 'not pause and commit', concurrency: 4 });
 }

@@ -19,7 +19,7 @@ const fastClock: Clock = {
 };
 
 runtimeContract('memory', () => fixture('joined'));
-runtimeContract('memory as a cluster', () => fixture('as one'), 'as one');
+runtimeContract('memory as a cluster', () => fixture('as one'), { capsules: 'as one' });
 
 async function fixture(capsules: CapsuleKind): Promise<RuntimeFixture> {
   const busybox = memoryImage('busybox');
