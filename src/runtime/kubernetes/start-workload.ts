@@ -30,9 +30,13 @@ export interface StartParts {
 export async function startWorkload(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
   const { pod, progress } = await awaitStart(parts, place, await podToStart(parts, place, signal), signal);
   if (progress.state !== 'failed') return progress.state === 'running' ? pod : null;
-  const runs = await removeFailed(parts, place, pod, signal);
-  if (runs) return runs === 'has run' ? null : runs;
+  // Before its Pod goes: without it another attempt of this start would take it for one that has run.
   await parts.records.annotate(place, { [annotations.startError]: progress.words, [annotations.lastEnd]: null }, signal);
+  const runs = await removeFailed(parts, place, pod, signal);
+  if (runs) {
+    await noteStarted(parts, place, signal);
+    return runs === 'has run' ? null : runs;
+  }
   throw new RuntimeFault(progress.kind, progress.words);
 }
 
@@ -94,12 +98,16 @@ async function podThere(
 /** `null` when a Pod of that name exists. */
 async function newPod(parts: StartParts, place: WorkloadPlace, record: KubeSecret, signal?: AbortSignal): Promise<KubePod | null> {
   const pod = parts.records.podOf(place, parts.records.specOf(record), record);
-  // What the record says should the Pod vanish, with its node or by somebody's hand: not that it has never run.
-  const vanished = JSON.stringify(vanishedEnd(parts.clock.now()));
   const made = await parts.pods.create(place, pod, signal);
   // Not before: of a Pod that could not be made, for want of quota perhaps, nothing has vanished. The kubelet is at work meanwhile.
-  await parts.records.annotate(place, { [annotations.startError]: null, [annotations.lastEnd]: vanished }, signal);
+  await noteStarted(parts, place, signal);
   return made;
+}
+
+/** Has the record say, should the Pod vanish with its node or by somebody's hand, that it has run. */
+async function noteStarted({ records, clock }: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
+  const vanished = JSON.stringify(vanishedEnd(clock.now()));
+  await records.annotate(place, { [annotations.startError]: null, [annotations.lastEnd]: vanished }, signal);
 }
 
 /** How far a start has come, and the Pod that it was seen by. */

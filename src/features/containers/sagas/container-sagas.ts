@@ -30,6 +30,7 @@ export function containerSagas(services: ContainerServices): Saga<never>[] {
     lifecycleSaga<object>(services, {
       kind: 'container.start',
       deadlineSeconds,
+      starts: true,
       perform: (runtime, uuid, _payload, signal) => runtime.start(uuid, signal),
       afterwards: (now) => ({ startedAt: now }),
     }),
@@ -41,6 +42,7 @@ export function containerSagas(services: ContainerServices): Saga<never>[] {
     lifecycleSaga<{ graceSeconds: number }>(services, {
       kind: 'container.reboot',
       deadlineSeconds,
+      starts: true,
       perform: (runtime, uuid, { graceSeconds }, signal) => runtime.restart(uuid, graceSeconds, signal),
       afterwards: (now) => ({ startedAt: now }),
     }),

@@ -16,6 +16,7 @@ import {
   pullImageStep,
   type WorkloadPayload,
 } from './prepare-workload.ts';
+import { startedBefore } from './started-before.ts';
 
 export interface CreatePayload extends WorkloadPayload {
   /** Start the container once it is created. */
@@ -79,7 +80,7 @@ export function startStep(services: ContainerServices, before: 'ends' | 'goes on
         await context.write((queries) => services.actions.next(queries, actionId, 'compute__do_container_start', before));
       let seen: WorkloadObservation | null;
       try {
-        seen = await services.runtime.start(context.task.subject, context.signal);
+        seen = (await startedBefore(services, context)) ?? (await services.runtime.start(context.task.subject, context.signal));
       } catch (error) {
         if (isTransient(error) || context.signal.aborted || !(error instanceof Error)) throw error;
         throw new KeepWhatIsDone(error);

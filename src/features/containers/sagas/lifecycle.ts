@@ -4,6 +4,7 @@ import type { ContainerChanges } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
 import { observedChanges } from '../observed-changes.ts';
+import { startedBefore } from './started-before.ts';
 
 /** What a lifecycle saga asks of the runtime. */
 export interface LifecycleWork<Payload> {
@@ -11,6 +12,8 @@ export interface LifecycleWork<Payload> {
   deadlineSeconds: number;
   /** The call; it must be repeatable. */
   perform(runtime: ContainerRuntime, uuid: string, payload: Payload, signal: AbortSignal): Promise<unknown>;
+  /** It starts the workload, which may have ended by the time that another worker takes the task up. */
+  starts?: true;
   /** What else the row says afterwards. */
   afterwards?(now: number): ContainerChanges;
 }
@@ -27,7 +30,10 @@ export function lifecycleSaga<Payload>(services: ContainerServices, work: Lifecy
     steps: [
       {
         name: work.kind.replace('container.', ''),
-        run: async ({ task, payload, signal }) => void (await work.perform(runtime, task.subject, payload, signal)),
+        async run(context) {
+          if (work.starts && (await startedBefore(services, context))) return;
+          await work.perform(runtime, context.task.subject, context.payload, context.signal);
+        },
       },
       { name: 'observe', run: (context) => recordObservation(services, context, work.afterwards?.(clock.now()) ?? {}) },
     ],
