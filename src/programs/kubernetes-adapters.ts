@@ -59,11 +59,15 @@ function agents(client: KubeClient, { agentNamespace, agentSelector }: Configure
   return new AgentNodeAccess({ client, clock, namespace: agentNamespace, selector: agentSelector, command: ['zun', 'node'] });
 }
 
+/** Seconds that a Pod may take to end which its node's agent ends: evictions wait so long for what ignores SIGTERM. */
+const longestGrace = 60;
+
 function runtimeSettings({ kubernetes, containers, allocationRatios }: Settings): KubernetesSettings {
   return {
     instance: kubernetes.instance,
     namespacePrefix: kubernetes.namespacePrefix,
-    stopGraceSeconds: containers.stopGraceSeconds,
+    // With node access a stop has its own grace period, as far as its Pod's reaches.
+    stopGraceSeconds: kubernetes.nodeAccess ? Math.max(longestGrace, containers.stopGraceSeconds) : containers.stopGraceSeconds,
     pullDeadlineSeconds: kubernetes.pullDeadlineSeconds,
     runtimeClasses: kubernetes.runtimeClasses,
     defaultRuntimeClass: kubernetes.defaultRuntimeClass === '' ? null : kubernetes.defaultRuntimeClass,

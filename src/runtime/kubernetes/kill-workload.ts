@@ -1,4 +1,4 @@
-import { RuntimeFault } from '../runtime-fault.ts';
+import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { signalName } from '../signal-name.ts';
 import { endInPlace } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
@@ -22,10 +22,13 @@ export async function killWorkload(parts: EndingParts, place: WorkloadPlace, ask
   if (!pod || refs.length === 0) throw new RuntimeFault('conflict', `Container ${place.uuid} is not running`);
   const { nodeAccess } = parts;
   if (nodeAccess) {
+    if (ends.has(name) && pod.spec?.restartPolicy !== 'Never') {
+      // What is killed before its Pod ends, the kubelet runs again.
+      if (name === 'KILL') await Promise.all(refs.map((ref) => nodeAccess.pause(ref, signal).catch(unlessEnded)));
+      await endInPlace(parts, place, signal);
+    }
     await Promise.all(refs.map((ref) => nodeAccess.kill(ref, name, signal)));
-    await resumeIfPaused(parts, nodeAccess, place, pod, signal);
-    if (name === 'KILL' || (ends.has(name) && pod.spec?.restartPolicy === 'Always')) await endInPlace(parts, place, signal);
-    return;
+    return resumeIfPaused(parts, nodeAccess, place, pod, signal);
   }
   if (name === 'KILL') return endInPlace(parts, place, signal);
   const { exitCode, output } = await parts.run(place, ['kill', '-s', name, '1'], { signal });
@@ -35,4 +38,8 @@ export async function killWorkload(parts: EndingParts, place: WorkloadPlace, ask
       `The image has no kill that could send the signal (${output.toString('utf8').trim()}): use stop.`,
     );
   }
+}
+
+function unlessEnded(error: unknown): void {
+  if (!isFault(error, 'conflict', 'not-found')) throw error;
 }

@@ -1,3 +1,4 @@
+import { isFault } from '../runtime-fault.ts';
 import { annotations, type KubePod } from './kube-object.ts';
 import type { NodeAccess } from './node-access.ts';
 import { runningContainers } from './running-containers.ts';
@@ -13,6 +14,13 @@ export async function resumeIfPaused(
   signal?: AbortSignal,
 ): Promise<void> {
   if (pod.metadata?.annotations?.[annotations.paused] !== 'true') return;
-  await Promise.all(runningContainers(pod).map((ref) => nodeAccess.resume(ref, signal)));
+  await Promise.all(
+    runningContainers(pod).map((ref) =>
+      nodeAccess.resume(ref, signal).catch((error) => {
+        // It has ended meanwhile.
+        if (!isFault(error, 'conflict', 'not-found')) throw error;
+      }),
+    ),
+  );
   await parts.pods.patch(place, { metadata: { annotations: { [annotations.paused]: null } } }, signal);
 }

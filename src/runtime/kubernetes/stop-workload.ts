@@ -24,13 +24,11 @@ export async function stopWorkload(parts: EndingParts, place: WorkloadPlace, gra
     // What it says of a Pod that vanished does not hold.
     return void (await parts.records.annotate(place, { [annotations.lastEnd]: null }, signal));
   }
-  // The kubelet runs again what has ended and whose Pod has not: then the Pod has to end first, or at least at once.
-  const runsAgain = pod.spec?.restartPolicy !== 'Never';
-  if (!nodeAccess || (runsAgain && graceSeconds <= settings.stopGraceSeconds)) await endInPlace(parts, place, signal);
+  // The kubelet runs again what has ended and whose Pod has not: then the Pod ends first, and its grace period is the longest that can be had.
+  if (!nodeAccess || pod.spec?.restartPolicy !== 'Never') await endInPlace(parts, place, signal);
   if (nodeAccess) {
     await resumeIfPaused(parts, nodeAccess, place, pod, signal);
     await Promise.all(runningContainers(pod).map((ref) => nodeAccess.stop(ref, graceSeconds, signal)));
-    if (runsAgain && graceSeconds > settings.stopGraceSeconds) await endInPlace(parts, place, signal);
   }
   await parts.pods.untilEnded(place, pod, nodeAccess ? graceSeconds : settings.stopGraceSeconds, signal);
 }
