@@ -4,7 +4,7 @@ import { type Capsule, withCapsule } from './capsule.ts';
 import { type Told, untilTold, whileWatching } from './events.ts';
 import { eventually } from './eventually.ts';
 import type { FixtureSource } from './runtime-fixture.ts';
-import { endsOnTerm, endsWith, says, shell, succeedsTheSecondTime } from './scripts.ts';
+import { deaf, endsOnTerm, endsWith, says, shell, succeedsTheSecondTime } from './scripts.ts';
 import { refused } from './workload.ts';
 
 const MIB = 1024 * 1024;
@@ -139,13 +139,17 @@ export function capsuleTests(fixture: FixtureSource): void {
   });
 
   test('stop kills what ignores its signal, once the grace period is over', async () => {
-    await withCapsule(fixture(), { restartPolicy: 'always', containers: [{}, { command: endsOnTerm(0) }] }, async (capsule) => {
-      await capsule.start();
-      await capsule.containers[1]?.untilLogged('ready');
-      await fixture().runtime.stop(capsule.uuid, 3);
-      const [killed, ended] = await Promise.all(capsule.containers.map((container) => container.until('exited')));
-      assert.deepEqual([killed?.exitCode, ended?.exitCode], [137, 0]);
-    });
+    await withCapsule(
+      fixture(),
+      { restartPolicy: 'always', containers: [{ command: deaf }, { command: endsOnTerm(0) }] },
+      async (capsule) => {
+        await capsule.start();
+        for (const container of capsule.containers) await container.untilLogged('ready');
+        await fixture().runtime.stop(capsule.uuid, 3);
+        const [killed, ended] = await Promise.all(capsule.containers.map((container) => container.until('exited')));
+        assert.deepEqual([killed?.exitCode, ended?.exitCode], [137, 0]);
+      },
+    );
   });
 
   test('a capsule ends when all its containers have, each with its code', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from './eventually.ts';
 import type { FixtureSource } from './runtime-fixture.ts';
-import { endsOnTerm, endsWith, shell, stubborn } from './scripts.ts';
+import { deaf, endsOnTerm, endsWith, shell } from './scripts.ts';
 import { refused, specOf, withCreated, withStarted } from './workload.ts';
 
 /** Create, start, stop, restart, remove: what they do, and that each may be repeated. */
@@ -73,7 +73,8 @@ export function lifecycleTests(fixture: FixtureSource): void {
   });
 
   test('stop kills what ignores its signal, once the grace period is over', async () => {
-    await withStarted(fixture(), { command: stubborn }, async (workload) => {
+    await withStarted(fixture(), { command: deaf }, async (workload) => {
+      await workload.untilLogged('ready');
       await fixture().runtime.stop(workload.uuid, 1);
       assert.equal((await workload.until('exited')).exitCode, 137);
     });

@@ -13,6 +13,9 @@ export const stubborn = ['sleep', '1000'];
 /** Says `ready`, then lives until SIGTERM and ends with the code. The trap stands once `ready` is in the logs. */
 export const endsOnTerm = (code: number): string[] => shell(`trap 'exit ${code}' TERM; echo ready; while :; do sleep 1; done`);
 
+/** Ignores SIGTERM also where process 1 has the usual handlers, as under gVisor. Says `ready` once it does. */
+export const deaf = shell("trap '' TERM; echo ready; while :; do sleep 1; done");
+
 /** Ends at once with the code, having said `run`. */
 export const endsWith = (code: number): string[] => shell(`echo run; exit ${code}`);
 
