@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plantedBugs } from './planted-bugs.ts';
+import { plantedHostBugs } from './planted-host-bugs.ts';
 import { runSimulation } from './simulation.ts';
 
 /** So many seeds a planted bug gets to show itself. */
 const patience = 12;
 
-for (const { name, plant, finds, skewSeconds } of plantedBugs)
+for (const { name, plant, finds, skewSeconds } of [...plantedBugs, ...plantedHostBugs])
   test(`it finds ${name}`, async () => {
     const found: string[] = [];
     for (let seed = 1; seed <= patience; seed += 1) {

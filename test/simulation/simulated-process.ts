@@ -37,7 +37,10 @@ export interface ProcessParts extends Pick<ZunParts, 'database' | 'runtime' | 'i
 export const defaultLimits = { containers: 4, cpu: 6, memory: 768, disk: 40 };
 
 /** Short, so that leaders change while there are disasters. */
-export const leaseTimes: LeaseTimes = { duration: 12_000, renewal: 2_000, patience: 6_000 };
+export const leaseTimes: LeaseTimes = { duration: 12_000, renewal: 3_000, patience: 7_000 };
+
+/** A host that is silent for so long is lost. */
+export const downTimeSeconds = 30;
 
 /** An `auditor` is an API that only the test asks, and that nothing befalls. */
 export type ProcessRole = 'api' | 'worker' | 'node' | 'auditor';
@@ -68,7 +71,7 @@ export class SimulatedProcess {
     const settings = defaultSettings(parts.host);
     settings.worker = { ...settings.worker, concurrency: 4, pollMilliseconds: 2_000 };
     settings.sync.listIntervalMilliseconds = 30_000;
-    settings.scheduler.serviceDownTimeSeconds = 30;
+    settings.scheduler.serviceDownTimeSeconds = downTimeSeconds;
     settings.containers.quotaDefaults = defaultLimits;
     const core = await zunCore({
       ...parts,
@@ -134,7 +137,7 @@ function agentOf({ host, runtime, inventory, clock, ids }: ProcessParts & { cloc
     availabilityZone: 'nova',
     allocationRatios: { cpu: 16, memory: 1.5, disk: 1 },
     cpuPinning: false,
-    intervalSeconds: 8,
+    intervalSeconds: 10,
   });
 }
 
