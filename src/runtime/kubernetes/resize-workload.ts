@@ -20,12 +20,24 @@ export async function resizeWorkload(
   const spec = { ...recorded.spec, ...limits };
   const pod = await pods.find(place, signal);
   if (pod && !hasEnded(pod) && !isGoing(pod)) {
-    const resources = podResources(spec, settings.allocationRatios);
-    const changed = { limits: computeOf(resources.limits), requests: computeOf(resources.requests) };
-    const told = await asked(pods.patch(place, { spec: { containers: [{ name: mainContainer, resources: changed }] } }, signal, 'resize'));
-    await pods.until(place, (now) => settled(now, changed), signal, told);
+    const changed = limitsOf(spec, settings);
+    const told = await asked(pods.patch(place, resized(changed), signal, 'resize'));
+    try {
+      await pods.until(place, (now) => settled(now, changed), signal, told);
+    } catch (error) {
+      // What cannot be had is not wanted for ever: the kubelet would go on trying.
+      await asked(pods.patch(place, resized(limitsOf(recorded.spec, settings)), undefined, 'resize')).catch(() => {});
+      throw error;
+    }
   }
   await records.respecify(place, { kind: 'container', spec }, signal);
+}
+
+const resized = (resources: object) => ({ spec: { containers: [{ name: mainContainer, resources }] } });
+
+function limitsOf(spec: Parameters<typeof podResources>[0], { allocationRatios }: Pick<KubernetesSettings, 'allocationRatios'>) {
+  const { limits, requests } = podResources(spec, allocationRatios);
+  return { limits: computeOf(limits), requests: computeOf(requests) };
 }
 
 /** Only these can be resized. */
@@ -52,9 +64,16 @@ function settled(pod: KubePod | null, wanted: { limits: Record<string, string> }
   for (const { type, status, reason, message } of pod.status?.conditions ?? []) {
     if (status !== 'True') continue;
     if (type === 'PodResizePending' && reason === 'Infeasible') throw new RuntimeFault('conflict', message ?? 'The node has no room.');
-    if (type === 'PodResizeInProgress' && reason === 'Error') throw new RuntimeFault('failed', message ?? 'The kubelet failed.');
+    if (type === 'PodResizeInProgress' && reason === 'Error') throw new RuntimeFault('failed', firstLine(message) ?? 'The kubelet failed.');
   }
   const actual = pod.status?.containerStatuses?.find(({ name }) => name === mainContainer)?.resources?.limits ?? {};
   const isSo = Object.entries(wanted.limits).every(([name, amount]) => actual[name] === amount);
   return isSo ? true : null;
 }
+
+/** Without the usage of a program that does not know the call, as gVisor's. */
+const firstLine = (message: string | undefined): string | undefined =>
+  message
+    ?.split('\n', 1)[0]
+    ?.replace(/: Usage: .*/, '')
+    .trim();

@@ -23,7 +23,7 @@ export async function withFiles<T>(
   work: (at: WorkloadPlace) => Promise<T>,
 ): Promise<T> {
   const pod = await parts.pods.find(place, signal);
-  const isAtRest = pod === null || hasEnded(pod) || isGoing(pod);
+  const isAtRest = pod === null || hasEnded(pod) || isGoing(pod) || (await ends(parts, place, pod, signal));
   const { nodeAccess } = parts;
   if (!isAtRest || place.container !== mainContainer) return work(place);
   if (!nodeAccess) {
@@ -39,6 +39,14 @@ export async function withFiles<T>(
     return answer;
   };
   return open().finally(() => parts.pods.remove(at, 0, signal));
+}
+
+/** A Pod's phase follows the end of its process: whether that is so, and then waits for it. */
+async function ends({ pods }: EndingParts, place: WorkloadPlace, pod: KubePod, signal?: AbortSignal): Promise<boolean> {
+  const main = pod.status?.containerStatuses?.find(({ name }) => name === mainContainer);
+  if (!main?.state?.terminated || pod.spec?.restartPolicy !== 'Never') return false;
+  await pods.until(place, (now) => (now === null || hasEnded(now) ? true : null), signal ?? new AbortController().signal);
+  return true;
 }
 
 async function startFilesPod(parts: EndingParts, place: WorkloadPlace, at: WorkloadPlace, signal?: AbortSignal): Promise<void> {

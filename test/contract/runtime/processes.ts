@@ -56,6 +56,7 @@ export function processTests(fixture: FixtureSource): void {
       await runtime.update(uuid, { memoryMiB: 80 });
       await runtime.start(uuid);
       assert.equal((await runtime.stats(uuid)).memoryLimitBytes, 80 * MIB);
+      if (fixture().resizes === false) return refused(runtime.update(uuid, { memoryMiB: 96 }), 'failed', 'unsupported');
       await runtime.update(uuid, { cpu: 0.5, memoryMiB: 96 });
       await runtime.update(uuid, { cpu: 0.7 });
       assert.equal((await runtime.stats(uuid)).memoryLimitBytes, 96 * MIB);

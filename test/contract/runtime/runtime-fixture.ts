@@ -23,6 +23,8 @@ export interface RuntimeFixture {
   filesBeforeStart?: boolean;
   /** `false` where the store pulls and searches, but cannot tell what the nodes hold (`find`, `list`, `remove`). */
   knowsImages?: boolean;
+  /** `false` where the limits of what runs cannot be changed. */
+  resizes?: boolean;
   /** `false` where the engine cannot give workloads terminals on this machine. */
   terminals?: boolean;
   /** `false` where the engine cannot run privileged workloads on this machine. */
