@@ -67,6 +67,14 @@ test('the age of the last listing grows until the next that succeeds', async () 
   observers.sync.listed?.({ outcome: 'failed', milliseconds: 5, differing: 0 });
   await has('zun_sync_last_listing_age_seconds{watch="engine"} 60');
   await has('zun_sync_differing_total 2');
+  observers.sync.leads?.('sync', 3, true);
+  observers.sync.hostsLost?.(2);
+  await has('zun_leads{lease="sync"} 1');
+  await has('zun_lost_hosts 2');
+  observers.sync.leads?.('sync', 3, false);
+  await has('zun_leads{lease="sync"} 0');
+  await has('zun_lost_hosts 0');
+  assert.doesNotMatch(await observers.metrics.text(), /^zun_sync_last_listing_age_seconds\{/m, 'another lists now');
 });
 
 test('calls to other services are counted by operation and outcome', async () => {
