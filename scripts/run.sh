@@ -57,7 +57,7 @@ run_checks() {
   exit "$failed"
 }
 
-command=${1:?the command is missing: start, demo, test, test:system, test:databases, test:kubernetes, simulate, check, conformance or bench}
+command=${1:?the command is missing: start, demo, test, test:system, test:databases, test:kubernetes, simulate, check, conformance, bench or bench:kubernetes}
 shift
 packages
 choose_node
@@ -69,6 +69,8 @@ case $command in
   demo) exec "$node" --disable-warning=ExperimentalWarning src/programs/demo.ts "$@" ;;
   conformance) exec "$node" --disable-warning=ExperimentalWarning test/conformance/conformance.ts "$@" ;;
   bench) exec "$node" --disable-warning=ExperimentalWarning bench/main.ts "$@" ;;
+  # On a Kubernetes of its own, as test:kubernetes; with --scale on nodes that are played.
+  bench:kubernetes) exec "$node" --disable-warning=ExperimentalWarning bench/kubernetes/main.ts "$@" ;;
   test) run_tests "$(nproc 2>/dev/null || echo 2)" 'src/**/*.test.ts tools/**/*.test.ts test/*.test.ts test/!(system|databases|kubernetes)/**/*.test.ts' "$@" ;;
   # One at a time: the tests share the machine's engines.
   test:system) run_tests 1 'test/system/**/*.test.ts' "$@" ;;
@@ -79,5 +81,5 @@ case $command in
   # One process that is a whole cloud: `--seed N` replays a run, `--seeds 200` makes so many.
   simulate) exec "$node" --disable-warning=ExperimentalWarning test/simulation/simulate.ts "$@" ;;
   check) run_checks ;;
-  *) say "unknown command '$command': start, demo, test, test:system, test:databases, test:kubernetes, simulate, check, conformance or bench"; exit 2 ;;
+  *) say "unknown command '$command': start, demo, test, test:system, test:databases, test:kubernetes, simulate, check, conformance, bench or bench:kubernetes"; exit 2 ;;
 esac
