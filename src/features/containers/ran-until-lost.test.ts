@@ -19,3 +19,9 @@ test('a container that the user stopped, that ended by itself, or that ended lon
   assert.equal(ranUntilLost({ status: 'Created', statusDetail: 'Created' }, 'create', now), false);
   assert.equal(ranUntilLost({ status: 'Stopped', statusDetail: null }, 'create', now), false);
 });
+
+test('a container that nobody could look at ran if it did so when it was last seen', () => {
+  assert.equal(ranUntilLost({ status: 'Unknown', statusDetail: 'Was Running' }, 'create', now), true);
+  for (const statusDetail of ['Was Stopped', 'Was Created', null])
+    assert.equal(ranUntilLost({ status: 'Unknown', statusDetail }, 'create', now), false);
+});
