@@ -4,7 +4,7 @@ import type { Verdict } from './judge-outcomes.ts';
 import type { RecordKind } from './outcome.ts';
 
 /** What users notice of Pods; held by the tests of `test/kubernetes/`. */
-const onKubernetes = readFileSync(new URL('on-kubernetes.md', import.meta.url), 'utf8');
+const onKubernetes = readFileSync(new URL('../../contract/on-kubernetes.md', import.meta.url), 'utf8');
 
 const headings: Record<DifferenceKind, string> = {
   defect: 'Defects of the original, not copied',
