@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { KubeError } from '../../src/runtime/kubernetes/kube-error.ts';
+import { KubeError } from '../../src/runtime/kubernetes/client/kube-error.ts';
+import { kubePaths } from '../../src/runtime/kubernetes/client/kube-paths.ts';
 import type { KubePod } from '../../src/runtime/kubernetes/kube-object.ts';
-import { kubePaths } from '../../src/runtime/kubernetes/kube-paths.ts';
 import { machineLine } from './machine-line.ts';
 import { metricSum } from './metric-sum.ts';
 import { type NodeSite, openNodeSite } from './node-site.ts';

@@ -6,13 +6,13 @@ import { ClusterEngineNetworks, clusterNetworkName } from '../local/networking/c
 import { LocalNetworking } from '../local/networking/local-networking.ts';
 import { ClusterEngineVolumes } from '../local/volumes/cluster-engine-volumes.ts';
 import { LocalVolumes, volumeLabels } from '../local/volumes/local-volumes.ts';
-import { AgentNodeAccess } from '../runtime/kubernetes/agent-node-access.ts';
-import { KubeClient, type KubeObserver } from '../runtime/kubernetes/kube-client.ts';
+import { KubeClient, type KubeObserver } from '../runtime/kubernetes/client/kube-client.ts';
+import { loadKubeConfig } from '../runtime/kubernetes/client/load-kube-config.ts';
 import { KubernetesImageStore } from '../runtime/kubernetes/kubernetes-image-store.ts';
 import { KubernetesRuntime } from '../runtime/kubernetes/kubernetes-runtime.ts';
 import type { KubernetesSettings } from '../runtime/kubernetes/kubernetes-settings.ts';
-import { loadKubeConfig } from '../runtime/kubernetes/load-kube-config.ts';
-import type { NodeAccess } from '../runtime/kubernetes/node-access.ts';
+import { AgentNodeAccess } from '../runtime/kubernetes/node/agent-node-access.ts';
+import type { NodeAccess } from '../runtime/kubernetes/node/node-access.ts';
 import { ProjectNamespaces } from '../runtime/kubernetes/project-namespaces.ts';
 import { PullerPods } from '../runtime/kubernetes/puller-pods.ts';
 import { WorkloadPods } from '../runtime/kubernetes/workload-pods.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { WorkloadSpec } from '../../src/runtime/container-runtime.ts';
-import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
+import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
 import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runtime.ts';
 import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
 import { plainWorkload } from '../../src/runtime/plain-workload.ts';

@@ -1,6 +1,6 @@
-import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
-import { watchObjects } from '../../src/runtime/kubernetes/watch-objects.ts';
-import type { WatchEvent, WatchOptions } from '../../src/runtime/kubernetes/watch-options.ts';
+import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
+import { watchObjects } from '../../src/runtime/kubernetes/client/watch-objects.ts';
+import type { WatchEvent, WatchOptions } from '../../src/runtime/kubernetes/client/watch-options.ts';
 import { StandingClock } from '../bench/standing-clock.ts';
 import { until } from '../system/engine/until.ts';
 import { FakeApiServer } from './fake-api-server.ts';

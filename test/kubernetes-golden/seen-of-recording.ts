@@ -1,8 +1,8 @@
 import type { V1ObjectMeta, V1PodSpec, V1PodStatus } from '@kubernetes/client-node';
 import type { WorkloadObservation } from '../../src/runtime/container-runtime.ts';
 import type { KubePod } from '../../src/runtime/kubernetes/kube-object.ts';
-import { podObservations } from '../../src/runtime/kubernetes/pod-observations.ts';
-import { startProgress } from '../../src/runtime/kubernetes/start-progress.ts';
+import { podObservations } from '../../src/runtime/kubernetes/state/pod-observations.ts';
+import { startProgress } from '../../src/runtime/kubernetes/state/start-progress.ts';
 
 /** A Pod as a real cluster told of it, from its creation on; times are texts. */
 export interface Recording {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
+import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
+import { loadKubeConfig } from '../../src/runtime/kubernetes/client/load-kube-config.ts';
 import type { KubeSecret } from '../../src/runtime/kubernetes/kube-object.ts';
 import { KubernetesImageStore } from '../../src/runtime/kubernetes/kubernetes-image-store.ts';
 import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runtime.ts';
 import type { KubernetesSettings } from '../../src/runtime/kubernetes/kubernetes-settings.ts';
-import { loadKubeConfig } from '../../src/runtime/kubernetes/load-kube-config.ts';
-import type { NodeAccess } from '../../src/runtime/kubernetes/node-access.ts';
-import { projectNamespace } from '../../src/runtime/kubernetes/project-namespace.ts';
+import type { NodeAccess } from '../../src/runtime/kubernetes/node/node-access.ts';
+import { projectNamespace } from '../../src/runtime/kubernetes/pod/project-namespace.ts';
 import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
 import { PullerPods } from '../../src/runtime/kubernetes/puller-pods.ts';
 import { WorkloadPods } from '../../src/runtime/kubernetes/workload-pods.ts';

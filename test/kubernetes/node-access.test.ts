@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ContainerRef } from '../../src/runtime/kubernetes/node-access.ts';
+import type { ContainerRef } from '../../src/runtime/kubernetes/node/node-access.ts';
 import { isFault, type RuntimeFaultKind } from '../../src/runtime/runtime-fault.ts';
 import { until } from '../system/engine/until.ts';
 import { NodeWorld } from './node-world.ts';

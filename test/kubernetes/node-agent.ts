@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { AgentNodeAccess } from '../../src/runtime/kubernetes/agent-node-access.ts';
-import type { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
+import type { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
+import { AgentNodeAccess } from '../../src/runtime/kubernetes/node/agent-node-access.ts';
 import { systemClock } from '../../src/telemetry/clock.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 

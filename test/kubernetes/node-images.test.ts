@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { NodeImage } from '../../src/runtime/kubernetes/node-access.ts';
+import type { NodeImage } from '../../src/runtime/kubernetes/node/node-access.ts';
 import { isFault } from '../../src/runtime/runtime-fault.ts';
 import { NodeWorld } from './node-world.ts';
 import { StoredLayers } from './stored-layers.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { AgentNodeAccess } from '../../src/runtime/kubernetes/agent-node-access.ts';
-import { KubeClient } from '../../src/runtime/kubernetes/kube-client.ts';
+import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
+import { loadKubeConfig } from '../../src/runtime/kubernetes/client/load-kube-config.ts';
 import type { KubePod } from '../../src/runtime/kubernetes/kube-object.ts';
-import { loadKubeConfig } from '../../src/runtime/kubernetes/load-kube-config.ts';
-import type { ContainerRef, NodeAccess } from '../../src/runtime/kubernetes/node-access.ts';
+import { AgentNodeAccess } from '../../src/runtime/kubernetes/node/agent-node-access.ts';
+import type { ContainerRef, NodeAccess } from '../../src/runtime/kubernetes/node/node-access.ts';
 import { systemClock } from '../../src/telemetry/clock.ts';
 import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import { until } from '../system/engine/until.ts';

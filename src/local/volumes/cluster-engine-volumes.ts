@@ -1,10 +1,10 @@
 import type { V1PersistentVolumeClaim } from '@kubernetes/client-node';
-import type { KubeClient } from '../../runtime/kubernetes/kube-client.ts';
-import { KubeError } from '../../runtime/kubernetes/kube-error.ts';
-import { kubeFault } from '../../runtime/kubernetes/kube-fault.ts';
+import type { KubeClient } from '../../runtime/kubernetes/client/kube-client.ts';
+import { KubeError } from '../../runtime/kubernetes/client/kube-error.ts';
+import { kubeFault } from '../../runtime/kubernetes/client/kube-fault.ts';
+import { listObjects } from '../../runtime/kubernetes/client/list-objects.ts';
 import { labels as kubeLabels } from '../../runtime/kubernetes/kube-object.ts';
-import { listObjects } from '../../runtime/kubernetes/list-objects.ts';
-import { projectNamespace } from '../../runtime/kubernetes/project-namespace.ts';
+import { projectNamespace } from '../../runtime/kubernetes/pod/project-namespace.ts';
 import type { EngineVolume, EngineVolumes } from './engine-volumes.ts';
 
 /** Holds an `EngineVolume`'s labels, which a Kubernetes label could not. */

@@ -2,7 +2,7 @@ import { RuntimeFault } from '../runtime-fault.ts';
 import { baseImageOf } from './base-image-of.ts';
 import { containerOnNode } from './container-on-node.ts';
 import type { EndingParts } from './ending-parts.ts';
-import { withoutNodeAccess } from './without-node-access.ts';
+import { withoutNodeAccess } from './node/without-node-access.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 
 /** Makes an image of a workload's filesystem on its node. The workload has run at least once. */

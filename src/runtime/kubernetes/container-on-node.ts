@@ -1,5 +1,5 @@
 import type { KubePod } from './kube-object.ts';
-import type { ContainerRef } from './node-access.ts';
+import type { ContainerRef } from './node/node-access.ts';
 import { idOf } from './running-containers.ts';
 
 /** Where a container of a Pod is on its node, running or ended; `null` while there is none. */

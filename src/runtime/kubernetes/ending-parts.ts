@@ -1,5 +1,5 @@
 import type { KubernetesSettings } from './kubernetes-settings.ts';
-import type { NodeAccess } from './node-access.ts';
+import type { NodeAccess } from './node/node-access.ts';
 import type { RunInWorkload } from './run-in-workload.ts';
 import type { WorkloadPods } from './workload-pods.ts';
 import type { WorkloadRecords } from './workload-records.ts';

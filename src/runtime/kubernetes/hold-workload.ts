@@ -1,10 +1,10 @@
 import { RuntimeFault } from '../runtime-fault.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { annotations } from './kube-object.ts';
-import { hasEnded, isGoing } from './pod-phase.ts';
+import { withoutNodeAccess } from './node/without-node-access.ts';
 import { resumeIfPaused } from './resume-if-paused.ts';
 import { runningContainers } from './running-containers.ts';
-import { withoutNodeAccess } from './without-node-access.ts';
+import { hasEnded, isGoing } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 
 /** Holds or lets go on the containers of a workload. What is so already is a conflict, as in Docker. */

@@ -2,9 +2,9 @@ import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { signalName } from '../signal-name.ts';
 import { endInPlace } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
-import { hasEnded, isGoing } from './pod-phase.ts';
 import { resumeIfPaused } from './resume-if-paused.ts';
 import { runningContainers } from './running-containers.ts';
+import { hasEnded, isGoing } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 
 /** Signals after which Docker does not run a container again, whatever its restart policy. */

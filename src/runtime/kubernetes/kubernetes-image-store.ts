@@ -1,14 +1,14 @@
 import type { V1Node } from '@kubernetes/client-node';
 import type { ImageSearchHit, ImageStore, RegistryCredentials, StoredImage } from '../image-store.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
-import type { KubeClient } from './kube-client.ts';
-import { kubeFault } from './kube-fault.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { kubeFault } from './client/kube-fault.ts';
+import { kubePaths } from './client/kube-paths.ts';
+import { listObjects } from './client/list-objects.ts';
 import type { KubePod } from './kube-object.ts';
-import { kubePaths } from './kube-paths.ts';
-import { listObjects } from './list-objects.ts';
-import type { NodeAccess } from './node-access.ts';
+import type { NodeAccess } from './node/node-access.ts';
+import { withoutNodeAccess } from './node/without-node-access.ts';
 import type { PullerPods } from './puller-pods.ts';
-import { withoutNodeAccess } from './without-node-access.ts';
 
 export interface KubernetesImageStoreParts {
   client: KubeClient;

@@ -1,8 +1,8 @@
-import { instant } from './instant.ts';
-import type { KubeClient } from './kube-client.ts';
-import { KubeError } from './kube-error.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { KubeError } from './client/kube-error.ts';
+import { kubePaths } from './client/kube-paths.ts';
 import { type KubePod, type KubeSecret, labels } from './kube-object.ts';
-import { kubePaths } from './kube-paths.ts';
+import { instant } from './state/instant.ts';
 
 /** Longer than the pull deadline, for clocks that differ and the last calls. Milliseconds. */
 const patienceMilliseconds = 120_000;

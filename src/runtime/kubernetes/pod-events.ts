@@ -1,10 +1,10 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { RuntimeEvent, WorkloadObservation } from '../container-runtime.ts';
-import type { KubeClient } from './kube-client.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { kubePaths } from './client/kube-paths.ts';
+import { watchObjects } from './client/watch-objects.ts';
 import { type KubePod, labels } from './kube-object.ts';
-import { kubePaths } from './kube-paths.ts';
-import { podObservations } from './pod-observations.ts';
-import { watchObjects } from './watch-objects.ts';
+import { podObservations } from './state/pod-observations.ts';
 
 /** A watch is thought dead after so long without a byte; bookmarks come about once a minute. */
 const idleMilliseconds = 150_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainWorkload } from '../plain-workload.ts';
 import { annotations, type KubeSecret } from './kube-object.ts';
+import { workloadRecord } from './pod/workload-record.ts';
 import { PodlessRecords } from './podless-records.ts';
-import { workloadRecord } from './workload-record.ts';
 
 /** So many records, and how often each was asked for. */
 function setUp(count: number) {

@@ -1,7 +1,7 @@
 import type { WorkloadObservation } from '../container-runtime.ts';
 import type { KubeSecret } from './kube-object.ts';
-import { recordObservations } from './record-observations.ts';
-import { recordedSpec } from './workload-record.ts';
+import { recordedSpec } from './pod/workload-record.ts';
+import { recordObservations } from './state/record-observations.ts';
 
 /** Reads a record; `null` when there is none. */
 export type FindRecord = (place: { namespace: string; name: string }, signal?: AbortSignal) => Promise<KubeSecret | null>;

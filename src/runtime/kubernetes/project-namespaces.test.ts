@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeApiServer } from '../../../test/kubernetes-fake/fake-api-server.ts';
-import { createOnce } from './create-once.ts';
-import { KubeClient } from './kube-client.ts';
+import { createOnce } from './client/create-once.ts';
+import { KubeClient } from './client/kube-client.ts';
 import { ProjectNamespaces } from './project-namespaces.ts';
 
 /** An API server that keeps namespaces and makes objects in those that it has. */

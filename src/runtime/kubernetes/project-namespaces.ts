@@ -1,9 +1,9 @@
-import { createOnce } from './create-once.ts';
-import type { KubeClient } from './kube-client.ts';
-import { KubeError } from './kube-error.ts';
+import { createOnce } from './client/create-once.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { KubeError } from './client/kube-error.ts';
+import { kubePaths } from './client/kube-paths.ts';
 import { labels } from './kube-object.ts';
-import { kubePaths } from './kube-paths.ts';
-import { networkPolicyOf } from './network-policy.ts';
+import { networkPolicyOf } from './pod/network-policy.ts';
 
 /** The namespaces that this installation has made. */
 export class ProjectNamespaces {

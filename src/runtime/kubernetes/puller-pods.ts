@@ -3,14 +3,14 @@ import type { Clock } from '../../telemetry/clock.ts';
 import { withDeadline } from '../../telemetry/with-deadline.ts';
 import type { RegistryCredentials } from '../image-store.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
-import type { KubeClient } from './kube-client.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { kubePaths } from './client/kube-paths.ts';
 import { type KubePod, labels } from './kube-object.ts';
-import { kubePaths } from './kube-paths.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
-import { nodeAffinityTo } from './node-affinity.ts';
+import { nodeAffinityTo } from './pod/node-affinity.ts';
+import { pullSecret } from './pod/pull-secret.ts';
 import type { ProjectNamespaces } from './project-namespaces.ts';
-import { pullSecret } from './pull-secret.ts';
-import { startProgress } from './start-progress.ts';
+import { startProgress } from './state/start-progress.ts';
 import type { WorkloadPods } from './workload-pods.ts';
 
 /** No image has it: the container is made of the image, and its start fails. */

@@ -1,9 +1,9 @@
 import { RuntimeFault } from '../runtime-fault.ts';
-import { KubeError } from './kube-error.ts';
+import { KubeError } from './client/kube-error.ts';
 import { type KubePod, mainContainer } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
-import { hasEnded, isGoing } from './pod-phase.ts';
-import { podResources } from './pod-resources.ts';
+import { podResources } from './pod/pod-resources.ts';
+import { hasEnded, isGoing } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import type { WorkloadPods } from './workload-pods.ts';
 import type { WorkloadRecords } from './workload-records.ts';

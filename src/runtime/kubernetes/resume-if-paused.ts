@@ -1,6 +1,6 @@
 import { isFault } from '../runtime-fault.ts';
 import { annotations, type KubePod } from './kube-object.ts';
-import type { NodeAccess } from './node-access.ts';
+import type { NodeAccess } from './node/node-access.ts';
 import { runningContainers } from './running-containers.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import type { WorkloadPods } from './workload-pods.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
-import type { KubeClient } from './kube-client.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { runInPod } from './client/run-in-pod.ts';
 import { annotations, type KubePod } from './kube-object.ts';
-import { hasEnded, isGoing } from './pod-phase.ts';
-import { runInPod } from './run-in-pod.ts';
+import { hasEnded, isGoing } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import { noSuchWorkload } from './workload-places.ts';
 import type { WorkloadPods } from './workload-pods.ts';

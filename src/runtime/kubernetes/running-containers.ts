@@ -1,5 +1,5 @@
 import type { KubePod } from './kube-object.ts';
-import type { ContainerRef } from './node-access.ts';
+import type { ContainerRef } from './node/node-access.ts';
 
 /** Where the running containers of a Pod, or one of them, are on its node. */
 export function runningContainers(pod: KubePod, name: string | null = null): ContainerRef[] {

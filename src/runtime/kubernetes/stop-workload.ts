@@ -1,10 +1,10 @@
 import { endInPlace } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { annotations } from './kube-object.ts';
-import { hasEnded, isGoing, nothingHasRun } from './pod-phase.ts';
 import { removalGraceSeconds } from './remove-workload.ts';
 import { resumeIfPaused } from './resume-if-paused.ts';
 import { runningContainers } from './running-containers.ts';
+import { hasEnded, isGoing, nothingHasRun } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 
 /**

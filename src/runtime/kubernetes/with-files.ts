@@ -4,8 +4,8 @@ import { containerOnNode } from './container-on-node.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { keepFilesystem, keptImageName } from './keep-filesystem.ts';
 import { annotations, type KubePod, labels, mainContainer } from './kube-object.ts';
-import type { NodeAccess } from './node-access.ts';
-import { hasEnded, isGoing } from './pod-phase.ts';
+import type { NodeAccess } from './node/node-access.ts';
+import { hasEnded, isGoing } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 
 /** Longest that the Pod with the files lives, should nobody be left to remove it. */

@@ -1,8 +1,8 @@
 import type { LogOptions } from '../container-runtime.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
-import type { KubeClient } from './kube-client.ts';
-import { KubeError } from './kube-error.ts';
-import { kubePaths } from './kube-paths.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { KubeError } from './client/kube-error.ts';
+import { kubePaths } from './client/kube-paths.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import { noSuchWorkload } from './workload-places.ts';
 import type { WorkloadPods } from './workload-pods.ts';

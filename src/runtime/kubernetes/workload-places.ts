@@ -1,9 +1,9 @@
 import { RuntimeFault } from '../runtime-fault.ts';
-import type { KubeClient } from './kube-client.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { kubePaths } from './client/kube-paths.ts';
+import { listObjects } from './client/list-objects.ts';
 import { type KubeSecret, labels, mainContainer, memberLabel, workloadName } from './kube-object.ts';
-import { kubePaths } from './kube-paths.ts';
-import { listObjects } from './list-objects.ts';
-import { projectNamespace } from './project-namespace.ts';
+import { projectNamespace } from './pod/project-namespace.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 
 /** What the caller knows of a workload: `capsule` is the UUID of the capsule that it is (its own) or belongs to. */

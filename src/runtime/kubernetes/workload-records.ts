@@ -1,17 +1,17 @@
 import { RuntimeFault } from '../runtime-fault.ts';
-import { createOnce } from './create-once.ts';
-import type { KubeClient } from './kube-client.ts';
-import { KubeError } from './kube-error.ts';
+import { createOnce } from './client/create-once.ts';
+import type { KubeClient } from './client/kube-client.ts';
+import { KubeError } from './client/kube-error.ts';
+import { kubePaths } from './client/kube-paths.ts';
 import { type KubePod, type KubeSecret, labels } from './kube-object.ts';
-import { kubePaths } from './kube-paths.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
-import { ownedSecrets } from './owned-secrets.ts';
-import { podOfRecord } from './pod-of-record.ts';
-import { podSettings } from './pod-settings.ts';
+import { ownedSecrets } from './pod/owned-secrets.ts';
+import { podOfRecord } from './pod/pod-of-record.ts';
+import { podSettings } from './pod/pod-settings.ts';
+import { type RecordedSpec, recordedSpec, specData, workloadRecord } from './pod/workload-record.ts';
 import type { ProjectNamespaces } from './project-namespaces.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import { noSuchWorkload } from './workload-places.ts';
-import { type RecordedSpec, recordedSpec, specData, workloadRecord } from './workload-record.ts';
 
 const mergePatch = 'application/merge-patch+json';
 

@@ -1,6 +1,6 @@
-import type { KubeClient } from '../../../src/runtime/kubernetes/kube-client.ts';
+import type { KubeClient } from '../../../src/runtime/kubernetes/client/kube-client.ts';
+import { kubePaths } from '../../../src/runtime/kubernetes/client/kube-paths.ts';
 import type { KubePod } from '../../../src/runtime/kubernetes/kube-object.ts';
-import { kubePaths } from '../../../src/runtime/kubernetes/kube-paths.ts';
 import type { Member } from './population.ts';
 
 /** Has the kubelet of a played node say that the container was run again, at that time (epoch milliseconds of a whole second). */

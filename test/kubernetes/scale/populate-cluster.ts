@@ -1,6 +1,6 @@
-import type { KubeClient } from '../../../src/runtime/kubernetes/kube-client.ts';
+import type { KubeClient } from '../../../src/runtime/kubernetes/client/kube-client.ts';
+import { kubePaths } from '../../../src/runtime/kubernetes/client/kube-paths.ts';
 import type { KubePod, KubeSecret } from '../../../src/runtime/kubernetes/kube-object.ts';
-import { kubePaths } from '../../../src/runtime/kubernetes/kube-paths.ts';
 import { ProjectNamespaces } from '../../../src/runtime/kubernetes/project-namespaces.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../system/engine/until.ts';

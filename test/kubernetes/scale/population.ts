@@ -1,10 +1,10 @@
 import type { KubePod } from '../../../src/runtime/kubernetes/kube-object.ts';
 import { annotations } from '../../../src/runtime/kubernetes/kube-object.ts';
 import type { KubernetesSettings } from '../../../src/runtime/kubernetes/kubernetes-settings.ts';
-import { podOfRecord } from '../../../src/runtime/kubernetes/pod-of-record.ts';
-import { podSettings } from '../../../src/runtime/kubernetes/pod-settings.ts';
-import { projectNamespace } from '../../../src/runtime/kubernetes/project-namespace.ts';
-import { type RecordedSpec, workloadRecord } from '../../../src/runtime/kubernetes/workload-record.ts';
+import { podOfRecord } from '../../../src/runtime/kubernetes/pod/pod-of-record.ts';
+import { podSettings } from '../../../src/runtime/kubernetes/pod/pod-settings.ts';
+import { projectNamespace } from '../../../src/runtime/kubernetes/pod/project-namespace.ts';
+import { type RecordedSpec, workloadRecord } from '../../../src/runtime/kubernetes/pod/workload-record.ts';
 import { plainWorkload } from '../../../src/runtime/plain-workload.ts';
 import { numberedUuid } from '../../databases/suite/sample-container.ts';
 

@@ -1,5 +1,4 @@
 import type { Ids } from '../../../telemetry/ids.ts';
-import type { NodeImage } from '../node-access.ts';
 import { type BaseImage, baseImage } from './base-image.ts';
 import { containerChanges } from './container-changes.ts';
 import { containerLayer } from './container-layer.ts';
@@ -8,6 +7,7 @@ import { blobSize, writeBlob } from './content-blobs.ts';
 import { chainId, type ImageConfig, type ImageManifest, mediaTypesOf, sizeOf } from './image-manifest.ts';
 import { storedName } from './image-name.ts';
 import { nameImage } from './image-records.ts';
+import type { NodeImage } from './node-access.ts';
 import { requireContainer } from './node-container.ts';
 import { unpackLayer } from './unpack-layer.ts';
 import { withLease } from './with-lease.ts';

@@ -1,12 +1,12 @@
 import type { Ids } from '../../../telemetry/ids.ts';
 import { isFault } from '../../runtime-fault.ts';
-import type { NodeImage } from '../node-access.ts';
 import type { ContainerdClient } from './containerd-client.ts';
 import type { ImageMessage } from './containerd-messages.ts';
 import { sizeOf } from './image-manifest.ts';
 import { imageOfContainer } from './image-of-container.ts';
 import { allImages } from './image-records.ts';
 import { localManifest } from './local-manifest.ts';
+import type { NodeImage } from './node-access.ts';
 import { whilePaused } from './task-operations.ts';
 
 /** See `NodeAccess.keep`. The container goes on meanwhile if it runs. */

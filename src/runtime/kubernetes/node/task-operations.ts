@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import { isFault, RuntimeFault } from '../../runtime-fault.ts';
 import { signalName } from '../../signal-name.ts';
-import type { NodeContainer } from '../node-access.ts';
 import type { ContainerdClient } from './containerd-client.ts';
 import type { TaskMessage } from './containerd-messages.ts';
+import type { NodeContainer } from './node-access.ts';
 import { findTask, requireContainer, requireTask } from './node-container.ts';
 
 const tasks = 'containerd.services.tasks.v1.Tasks';
