@@ -60,7 +60,7 @@ export class ProgramProcess {
       throw new Error(`${this.name} ended with ${code}`);
     });
     try {
-      return await Promise.race([until(`${this.name} is ready`, said, 30_000), failed]);
+      return await Promise.race([until(`${this.name} is ready`, said, 60_000), failed]);
     } catch (cause) {
       throw new Error(`${this.name} printed:\n${this.#printed}${this.#errors}`, { cause });
     } finally {

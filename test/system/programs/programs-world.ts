@@ -184,7 +184,7 @@ export class ProgramsWorld {
       database: { url: databaseUrl },
       api: { port: this.port },
       engine: { address: `unix://${this.socket}` },
-      containers: { defaultImagePullPolicy: 'never' },
+      containers: { defaultImagePullPolicy: 'ifnotpresent' },
       worker: { leaseSeconds, concurrency: 64 },
       quotas: { containers: -1, cpus: -1, memoryMiB: -1, diskGiB: -1 },
     };
