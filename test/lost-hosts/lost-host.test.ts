@@ -191,7 +191,7 @@ describe('a lost host', () => {
     await host.end();
   });
 
-  test('answers a delete: a user is refused, a forced one ends in Error with the reason while the engine is away, and can be asked again', async () => {
+  test('recording surprise 18, a delete on a lost node is a 500: a user is refused, a forced one ends in Error with the reason while the engine is away, and can be asked again', async () => {
     const host = await LostHost.open();
     const { bench } = host;
     const uuid = await containerWith(bench, everything);

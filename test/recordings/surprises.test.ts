@@ -4,12 +4,13 @@ import { reconcileCapsule } from '../../src/features/capsules/reconcile-capsule.
 import { RuntimeFault } from '../../src/runtime/runtime-fault.ts';
 import { assertSettled, holdings } from '../bench/leftovers.ts';
 import { LocalBench } from '../bench/local-bench.ts';
-import { endsOnTerm, shell } from '../contract/runtime/scripts.ts';
+import { endsOnTerm, shell, stubborn } from '../contract/runtime/scripts.ts';
 import { containerWith, everything, little } from '../sagas/containers.ts';
 
 /**
  * The faults among the surprises of `contract/recordings`, by their numbers, each with what is done instead. 1 and 10 are in
- * `src/sync/container-status.test.ts`, 17 in `src/features/images`; more of 2, 7, 8 and 9 is in `test/sagas/surprises.test.ts`.
+ * `src/sync/container-status.test.ts`, 17 in `src/features/images`; 2, 8 and 9 and more of 1 and 4 are in `test/sagas/surprises.test.ts`.
+ * `docs/decisions/leaks-and-hangs.md` says which test is for which.
  */
 
 interface Answer {
@@ -116,6 +117,33 @@ test('recording surprise 11, a failed capsule keeps its pause container, port an
   assert.equal((await bench.ask('GET', `/v1/capsules/${uuid}`)).status, 'Error');
   const { workloads, ports, allocations } = await holdings(bench);
   assert.deepEqual([workloads, ports, allocations], [[], [], []]);
+});
+
+test('recording surprise 11, a failed init container does not stop the start of the others: nothing else is made', async () => {
+  const bench = await LocalBench.open();
+  await bench.networking.createNetwork({ neutronNetId: 'zun' });
+  const made: string[] = [];
+  bench.watch = { before: (call) => void (call === 'runtime.create' && made.push(call)) };
+  const container = (command: string[]) => ({ image: 'busybox', command, resources: { requests: { cpu: 0.2, memory: 64 } } });
+  const spec = { restartPolicy: 'Never', initContainers: [container(shell('exit 7'))], containers: [container(endsOnTerm(0))] };
+  const { uuid } = await bench.ask('POST', '/v1/capsules', {
+    template: { capsuleVersion: 'beta', kind: 'capsule', metadata: { name: 'web' }, spec },
+  });
+  await bench.runTasks();
+  assert.equal(made.length, 2, 'the sandbox and the init container');
+  const { status, status_reason } = await bench.ask('GET', `/v1/capsules/${uuid}`);
+  assert.equal(status, 'Error');
+  assert.match(String(status_reason), /ended with exit code 7/);
+});
+
+test('recording surprise 11, a delete stops the containers of a capsule one after another, 10 s each: it stops all at a time', async () => {
+  const bench = await LocalBench.open();
+  const uuid = await capsuleOf(bench, [stubborn, stubborn, stubborn]);
+  const asked = bench.clock.now();
+  await bench.ask('DELETE', `/v1/capsules/${uuid}`);
+  await bench.runTasks();
+  assert.ok(bench.clock.now() - asked < 20_000, `${bench.clock.now() - asked} ms`);
+  for (const [kind, held] of Object.entries(await holdings(bench))) assert.deepEqual(held, [], kind);
 });
 
 test('recording surprise 12, limits that are changed leave the allocation: it goes along, and what the node lacks is refused', async () => {

@@ -6,7 +6,7 @@ import { LocalBench } from '../bench/local-bench.ts';
 import { shell } from '../contract/runtime/scripts.ts';
 import { containerWith, everything, little } from './containers.ts';
 
-/** Each is named after what surprised in the original. */
+/** Each is named after what surprised in the original, by its number in `contract/recordings` where it has one. */
 
 const reconcile = (bench: LocalBench, uuid: string) => reconcileContainer(bench.core.services, uuid, new AbortController().signal);
 const show = (bench: LocalBench, uuid: string) => bench.ask('GET', `/v1/containers/${uuid}`);
@@ -19,7 +19,7 @@ for (const [action, call, path] of [
   ['rebuild', 'runtime.remove', 'rebuild'],
   ['delete', 'runtime.remove', null],
 ] as const) {
-  test(`reads during a ${action} change nothing, ask no engine and wait for nobody`, async () => {
+  test(`recording surprises 1 and 2, reads during a ${action} ask the node, write what they find and wait: they change nothing, ask nobody and wait for nobody`, async () => {
     const bench = await LocalBench.open();
     const [busy, other] = [await containerWith(bench, little), await containerWith(bench, little)];
     await (path ? bench.ask('POST', `/v1/containers/${busy}/${path}`) : bench.ask('DELETE', `/v1/containers/${busy}?force=true`));
@@ -55,6 +55,25 @@ for (const [action, call, path] of [
   });
 }
 
+test('recording surprise 2, the node does one thing at a time: a stop that hangs holds up no other container', async () => {
+  const bench = await LocalBench.open();
+  const [hanging, other] = [await containerWith(bench, little), await containerWith(bench, little)];
+  for (const uuid of [hanging, other]) await bench.ask('POST', `/v1/containers/${uuid}/stop?timeout=1`);
+  let stops = 0;
+  bench.watch = {
+    before(call) {
+      if (call !== 'runtime.stop') return undefined;
+      stops += 1;
+      return stops === 1 ? new Promise(() => {}) : undefined;
+    },
+  };
+  const worker = bench.core.startWorker('bench');
+  const statuses = async () => [(await show(bench, hanging)).status, (await show(bench, other)).status];
+  for (let seconds = 0; seconds < 30 && !(await statuses()).includes('Stopped'); seconds += 1) await bench.pass(1_000);
+  assert.deepEqual((await statuses()).toSorted(), ['Running', 'Stopped']);
+  await bench.whileTimePasses(worker.stop(0));
+});
+
 test('a container that ends by itself becomes Stopped with its exit code', async () => {
   const bench = await LocalBench.open();
   const uuid = await containerWith(bench, { ...little, command: shell('exit 3') });
@@ -78,7 +97,7 @@ test('removed behind the back: the row says so, keeps its ports and volumes, and
   for (const [kind, left] of Object.entries(await holdings(bench))) assert.deepEqual(left, [], kind);
 });
 
-test('auto_heal heals: the container runs again, with its ports and volumes', async () => {
+test('recording surprise 9, auto_heal never heals: the container runs again, with its ports and volumes', async () => {
   const bench = await LocalBench.open();
   const uuid = await containerWith(bench, { ...everything, auto_heal: true });
   const { addresses } = await show(bench, uuid);
@@ -91,7 +110,7 @@ test('auto_heal heals: the container runs again, with its ports and volumes', as
   assert.equal((await bench.runtime.inspect(uuid))?.state.status, 'running');
 });
 
-test('auto_remove leaves no row, port, volume or claim', async () => {
+test('recording surprise 8, auto_remove leaves the row for half a minute: it leaves no row, port, volume or claim', async () => {
   const bench = await LocalBench.open();
   const uuid = await containerWith(bench, { ...everything, command: shell('exit 0'), auto_remove: true });
   await reconcile(bench, uuid);
@@ -99,7 +118,7 @@ test('auto_remove leaves no row, port, volume or claim', async () => {
   for (const [kind, left] of Object.entries(await holdings(bench))) assert.deepEqual(left, [], kind);
 });
 
-test('an image that cannot be there is a 400 at once', async () => {
+test('recording surprise 4, a bad image name stays Creating for ever: it is a 400 at once', async () => {
   const bench = await LocalBench.open();
   for (const image of ['BusyBox', 'busy box', ':latest', 'busybox:']) {
     const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json', 'openstack-api-version': 'container 1.40' };
