@@ -3,6 +3,9 @@ import { describe, test } from 'node:test';
 import { StandingClock } from '../../test/bench/standing-clock.ts';
 import { memoryDatabase } from '../../test/bench/task-bench.ts';
 import type { Database } from '../db/database.ts';
+import { sqlite } from '../db/dialect.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { silentLogger } from '../telemetry/logger.ts';
 import { fencedDatabase } from './fenced-database.ts';
@@ -193,6 +196,27 @@ describe('leading', () => {
     await bench.pass(duration + 2 * renewal);
     assert.deepEqual(bench.leading, ['only']);
     await only.stop();
+  });
+
+  test('leading and waiting cost one statement every five seconds each', async () => {
+    let statements = 0;
+    const dialect = sqlite(':memory:');
+    const database = openDatabase(dialect, () => {
+      statements += 1;
+    });
+    await migrate(database, dialect);
+    const bench = await Bench.open();
+    const first = bench.start('first', { database });
+    await bench.pass(1_000);
+    statements = 0;
+    await bench.pass(60_000);
+    assert.equal(statements, 12);
+    const second = bench.start('second', { database });
+    await bench.pass(1_000);
+    statements = 0;
+    await bench.pass(60_000);
+    assert.equal(statements, 24);
+    await Promise.all([first.stop(), second.stop()]);
   });
 
   test('of many that start at once one leads', async () => {
