@@ -12,6 +12,8 @@ import { renewalsOf } from '../sync/lease-store.ts';
 import { type StateSync, startStateSync } from '../sync/state-sync.ts';
 import type { ZunParts } from './zun-parts.ts';
 
+type SyncParts = Pick<ZunParts, 'settings' | 'runtime' | 'inventory' | 'database' | 'clock' | 'logger' | 'observers'>;
+
 /** One of those of whom one does it. */
 export interface Candidate {
   /** Names this process. */
@@ -26,7 +28,7 @@ export interface Candidate {
  * (`sync:<host>`), and hosts are looked after by one of them all (`hosts`). `candidate` says who this process is in the leases; `null` = it
  * is the only one, and waits for nobody.
  */
-export function startSync(parts: ZunParts, services: CapsuleServices, candidate: Candidate | null): StateSync {
+export function startSync(parts: SyncParts, services: CapsuleServices, candidate: Candidate | null): StateSync {
   const first = Promise.withResolvers<void>();
   let following: StateSync | null = null;
   const touch = (uuid: string) => following?.touch(uuid);
@@ -68,7 +70,7 @@ function alone(work: Work): { stop(): Promise<void> } {
 }
 
 function elected(
-  { database, clock, logger, observers }: ZunParts,
+  { database, clock, logger, observers }: SyncParts,
   name: string,
   candidate: Candidate,
   work: Work,
@@ -81,9 +83,9 @@ function ledBy(services: CapsuleServices, leadership: Leadership): CapsuleServic
 }
 
 /** Whose rows are followed: this host's, or everybody's. */
-const scopeOf = ({ runtime, settings }: ZunParts): string | null => (runtime.spansHosts ? null : settings.host);
+const scopeOf = ({ runtime, settings }: SyncParts): string | null => (runtime.spansHosts ? null : settings.host);
 
-function followRuntime(parts: ZunParts, services: CapsuleServices, signal: AbortSignal): StateSync {
+function followRuntime(parts: SyncParts, services: CapsuleServices, signal: AbortSignal): StateSync {
   const { settings, clock, logger, runtime } = parts;
   const host = scopeOf(parts);
   return startStateSync({
@@ -103,7 +105,7 @@ function followRuntime(parts: ZunParts, services: CapsuleServices, signal: Abort
   });
 }
 
-async function lookAfter(parts: ZunParts, services: CapsuleServices, touch: (uuid: string) => void, signal: AbortSignal): Promise<void> {
+async function lookAfter(parts: SyncParts, services: CapsuleServices, touch: (uuid: string) => void, signal: AbortSignal): Promise<void> {
   const { runtime, inventory, settings } = parts;
   const host = scopeOf(parts);
   const probing = runtime.runsHealthchecks ? Promise.resolve() : probeHealth(services, host, touch, signal);
@@ -111,7 +113,7 @@ async function lookAfter(parts: ZunParts, services: CapsuleServices, touch: (uui
   await Promise.all([probing, repairClaims(services, inventory, { host, intervalMilliseconds, signal })]);
 }
 
-function lookAfterHosts(parts: ZunParts, services: CapsuleServices, touch: (uuid: string) => void, signal: AbortSignal): Promise<void> {
+function lookAfterHosts(parts: SyncParts, services: CapsuleServices, touch: (uuid: string) => void, signal: AbortSignal): Promise<void> {
   const { runtime, settings, observers } = parts;
   return watchHosts({
     ...services,
