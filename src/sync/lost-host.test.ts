@@ -26,10 +26,15 @@ test('the reason says which host, since when and what can be done', () => {
   assert.match(lossReason({ host: 'node2', kind: 'declared', lastSeen: noon }), /^Host node2 was declared down by an administrator\. /);
 });
 
-test('a host that reports is not lost; one that is declared down is at once', () => {
+test('a host that reports is not lost; one that is declared down is when that has stood for half a minute', () => {
   assert.equal(hostLoss('node1', service(), noon + 180_000, downTimeSeconds), null);
-  const [loss] = new HostWatch(downTimeSeconds).lost([service({ forcedDown: true })], noon, 5);
-  assert.deepEqual(loss, { host: 'node1', kind: 'declared', lastSeen: noon });
+  const watch = new HostWatch(downTimeSeconds);
+  const declared = [service({ forcedDown: true })];
+  assert.deepEqual(watch.lost(declared, noon, 0), []);
+  assert.deepEqual(watch.lost([service()], noon, 15_000), [], 'it was taken back');
+  assert.deepEqual(watch.lost(declared, noon, 30_000), []);
+  assert.deepEqual(watch.lost(declared, noon, 59_000), []);
+  assert.deepEqual(watch.lost(declared, noon, 60_000), [{ host: 'node1', kind: 'declared', lastSeen: noon }]);
 });
 
 test('a host whose row is old is lost only after it was silent before our eyes for as long', () => {

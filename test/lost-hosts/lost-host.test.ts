@@ -225,14 +225,14 @@ describe('a lost host', () => {
   });
 });
 
-test('a host that is declared down is Unknown within seconds, whatever its engine says, and back when that is taken back', async () => {
+test('a host that is declared down is Unknown within a minute, whatever its engine says, and back when that is taken back', async () => {
   const bench = await LocalBench.open();
   const uuid = await containerWith(bench, little);
   const sync = bench.core.startSync();
   const declare = (down: boolean) =>
     statusOf(bench, 'admin', 'PUT', '/v1/services/force_down', { host: 'bench', binary: 'zun-compute', forced_down: down });
   assert.equal(await declare(true), 200);
-  await bench.pass(15_000);
+  for (let looks = 0; looks < 3; looks += 1) await bench.pass(15_000);
   const seen = await show(bench, uuid);
   assert.equal(seen.status, 'Unknown');
   assert.match(String(seen.status_reason), /^Host bench was declared down by an administrator\./);

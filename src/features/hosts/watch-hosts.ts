@@ -25,7 +25,7 @@ export interface WatchHostsOptions {
   signal: AbortSignal;
 }
 
-/** Between two looks at the services, in milliseconds: what an administrator declares is shown within that time. */
+/** Between two looks at the services, in milliseconds. */
 const lookInterval = 15_000;
 
 /**
