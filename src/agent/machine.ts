@@ -52,7 +52,7 @@ export function availableMiB(meminfo: string): number | null {
 
 function mebibytes(meminfo: string, name: string): number | null {
   for (const line of meminfo.split('\n')) {
-    const [, found, kibibytes] = /(\w+):\s+(\d+) kB/.exec(line) ?? [];
+    const [, found, kibibytes] = /^(?:Node \d+ )?(\w+): +(\d+) kB/.exec(line) ?? [];
     if (found === name) return Math.floor(Number(kibibytes) / 1024);
   }
   return null;
