@@ -15,7 +15,7 @@ tier() {
   say "$name: $*"
   "$@" >"$log" 2>&1 </dev/null
   status=$?
-  if [ "$status" -ne 0 ] && again "$log"; then status=0; printf '%s: what failed passed when it was run again alone; look at it\n' "$name"; fi
+  if [ "$status" -ne 0 ] && again "$name" "$log"; then status=0; printf '%s: what failed passed when it was run again alone; look at it\n' "$name"; fi
   ok=$(sum pass "$log") bad=$(sum fail "$log")
   if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
   if [ "$status" -eq 0 ] && [ "$ok" -eq 0 ] && [ "$bad" -eq 0 ]; then ok=1; fi
@@ -24,17 +24,27 @@ tier() {
   passed=$((passed + ok)) failed=$((failed + bad))
 }
 
-# again LOG: runs the system test files with failures once more, each alone, since engines and timing are shared in the first run. When all
-# pass, the tier counts no failure; what had failed stays printed.
+# again TIER LOG: runs the test files of `system` and `kubernetes` with failures once more, alone, since engines, the cluster and timing are
+# shared in the first run. When all pass, the tier counts no failure; what had failed stays printed.
 again() {
-  local log=$1 places files place
-  places=$(sed -nE 's/^test at (test\/system\/[^:]+):.*/\1/p' "$log" | sort -u)
+  local tier=$1 log=$2 places files place
+  case $tier in system | kubernetes) ;; *) return 1 ;; esac
+  places=$(sed -nE "s#^test at (test/($tier|contract)/[^:]+):.*#\\1#p" "$log" | sort -u)
   [ -n "$places" ] || return 1
-  files=$(for place in $places; do case $place in *.test.ts) echo "$place" ;; *) echo "${place%/*}"/*.test.ts ;; esac; done | tr ' ' '\n' | sort -u)
+  files=$(for place in $places; do filesOf "$tier" "$place"; done | tr ' ' '\n' | sort -u)
   sed -n '/failing tests:/,$p' "$log" | head -200
   # shellcheck disable=SC2086
-  sh scripts/run.sh test:system $files >"$log.again" 2>&1 </dev/null || { tail -60 "$log.again"; return 1; }
+  sh scripts/run.sh "test:$tier" $files >"$log.again" 2>&1 </dev/null || { tail -60 "$log.again"; return 1; }
   sed -i -E 's/^(ℹ|#) fail [0-9]+$/\1 fail 0/' "$log"
+}
+
+# filesOf TIER PLACE: the test files that a failed test may be of: a promise of the contract is a test of every adapter's file.
+filesOf() {
+  case $2 in
+    *.test.ts) echo "$2" ;;
+    test/contract/*) [ "$1" = system ] && echo test/system/docker-runtime.test.ts || echo test/kubernetes/kubernetes-runtime.test.ts ;;
+    *) echo "${2%/*}"/*.test.ts ;;
+  esac
 }
 
 sum() { sed -nE "s/^(ℹ|#) $1 ([0-9]+)\$/\\2/p" "$2" | awk '{ total += $1 } END { print total + 0 }'; }
