@@ -3,8 +3,8 @@ import { defaultSettings, type Settings } from '../../../src/config/settings.ts'
 import type { Database } from '../../../src/db/database.ts';
 import { kubernetesAdapters } from '../../../src/programs/kubernetes-adapters.ts';
 import type { LocalAdapters } from '../../../src/programs/local-adapters.ts';
-import { KubeClient, type KubeObserver } from '../../../src/runtime/kubernetes/kube-client.ts';
-import { loadKubeConfig } from '../../../src/runtime/kubernetes/load-kube-config.ts';
+import { KubeClient, type KubeObserver } from '../../../src/runtime/kubernetes/client/kube-client.ts';
+import { loadKubeConfig } from '../../../src/runtime/kubernetes/client/load-kube-config.ts';
 import { systemClock } from '../../../src/telemetry/clock.ts';
 import { randomIds } from '../../../src/telemetry/ids.ts';
 import { type Cluster, startCluster } from '../../cluster/cluster.ts';
