@@ -10,7 +10,7 @@ export function authChallenge(header: string): AuthChallenge | null {
   const [, scheme = '', rest = ''] = /^\s*(basic|bearer)\s+(.*)$/is.exec(header) ?? [];
   if (scheme === '') return null;
   const parameters: Record<string, string> = {};
-  for (const [, name = '', quoted, plain] of rest.matchAll(/([a-z_]+)=(?:"([^"]*)"|([^\s,]+))/gi)) {
+  for (const [, name = '', quoted, plain] of rest.matchAll(/([a-z_]{1,32})=(?:"([^"]*)"|([^\s,]+))/gi)) {
     parameters[name.toLowerCase()] = quoted ?? plain ?? '';
   }
   return { scheme: scheme.toLowerCase() as AuthChallenge['scheme'], parameters };

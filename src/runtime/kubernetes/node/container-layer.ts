@@ -7,6 +7,7 @@ import type { ContainerMessage } from './containerd-messages.ts';
 import { writeBlob } from './content-blobs.ts';
 import { filteredLayer } from './filtered-layer.ts';
 import type { LayerMember } from './layer-member.ts';
+import { plainPath } from './plain-path.ts';
 
 /**
  * Writes the layer again without what was made for mounts, which is not the container's own: the kubelet's `etc/hosts`, `etc/hostname` and
@@ -35,7 +36,7 @@ export async function containerLayer(
 
 function mountDestinations({ spec }: ContainerMessage): string[] {
   const { mounts = [] } = JSON.parse(spec?.value.toString('utf8') || '{}') as { mounts?: { destination: string }[] };
-  return mounts.map(({ destination }) => destination.replace(/^\/+|\/+$/g, ''));
+  return mounts.map(({ destination }) => plainPath(destination));
 }
 
 /** With its own overlay gVisor writes all changes to one file in the root folder, and only it can read that. */

@@ -20,7 +20,7 @@ export interface LongerFields {
 export function layerMember(header: Buffer, longer: LongerFields): LayerMember {
   const flag = String.fromCharCode(header[156] ?? 0);
   const type = flag === '5' ? 'directory' : flag === '0' || flag === '\0' ? 'file' : 'other';
-  const path = (longer.path ?? headerPath(header)).replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+  const path = plainPath(longer.path ?? headerPath(header));
   return { path, type, size: contentless.has(flag) ? 0 : (longer.size ?? number(header.subarray(124, 136))) };
 }
 
