@@ -1,3 +1,5 @@
+import { plainPath } from './plain-path.ts';
+
 /** A member of a layer's tar. */
 export interface LayerMember {
   /** Without `./` in front and `/` behind. */
