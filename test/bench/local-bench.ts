@@ -16,6 +16,7 @@ import { MemoryRuntime } from '../../src/runtime/memory/memory-runtime.ts';
 import type { Saga } from '../../src/tasks/saga.ts';
 import { runSaga } from '../../src/tasks/saga-runner.ts';
 import { leaseMilliseconds } from '../../src/tasks/task-store.ts';
+import type { Clock } from '../../src/telemetry/clock.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
 import { silentLogger } from '../../src/telemetry/logger.ts';
 import type { CapsuleKind } from '../contract/runtime-contract.ts';
@@ -76,7 +77,12 @@ export class LocalBench {
     return this.#core;
   }
 
-  #compose(settings: Settings): Promise<ZunCore> {
+  /** Another program on the same database and adapters, with a clock of its own. */
+  other(clock: Clock): Promise<ZunCore> {
+    return this.#compose(defaultSettings('bench'), clock);
+  }
+
+  #compose(settings: Settings, clock: Clock = this.clock): Promise<ZunCore> {
     const { database } = this;
     const watched = <T extends object>(name: string, port: T) => watchedPort(name, port, () => this.watch);
     return zunCore({
@@ -91,7 +97,7 @@ export class LocalBench {
       identityUrl: 'http://identity.example',
       fernet: new Fernet('0123456789abcdef0123456789abcdef'),
       policyFile: '/nonexistent/policy.yaml',
-      clock: this.clock,
+      clock,
       ids: randomIds,
       logger: silentLogger,
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test as nodeTest } from 'node:test';
 import { RuntimeFault } from '../../src/runtime/runtime-fault.ts';
 import type { Saga, Step } from '../../src/tasks/saga.ts';
+import { DrowsyClock } from './drowsy-clock.ts';
 import { assertSettled, holdings } from './leftovers.ts';
 import { LocalBench } from './local-bench.ts';
 
@@ -144,6 +145,17 @@ export function sagaContract(saga: SagaCase): void {
       });
     }
 
+    test('the worker sleeps past its lease after each call outside and each commit, another ends the work, and the first then does no harm', async (bench) => {
+      for (const index of calls.keys()) {
+        const uuid = await asked(bench, saga);
+        const wake = await fallenAsleep(bench, index);
+        await bench.outwaitLease();
+        await bench.runTasks();
+        await wake();
+        await ended(bench, saga, uuid, 'succeeded');
+      }
+    });
+
     test('the worker dies after each call while it undoes, and another ends the undoing', async (bench) => {
       const last = calls.findLastIndex((call) => !isOwn(call));
       for (let index = last + 1; ; index += 1) {
@@ -275,6 +287,33 @@ async function interrupted(
   if (died) bench.abandon();
   bench.watch = {};
   return died;
+}
+
+/** A worker of its own falls asleep after so many calls. Answers what wakes it, and waits until it has left its task. */
+async function fallenAsleep(bench: LocalBench, calls: number): Promise<() => Promise<void>> {
+  const clock = new DrowsyClock(bench.clock);
+  const core = await bench.other(clock);
+  const asleep = Promise.withResolvers<void>();
+  const awake = Promise.withResolvers<void>();
+  let ended = 0;
+  bench.watch = {
+    after() {
+      ended += 1;
+      if (ended <= calls) return undefined;
+      bench.watch = {};
+      clock.fallAsleep();
+      asleep.resolve();
+      return awake.promise;
+    },
+  };
+  const worker = core.startWorker('sleeper');
+  await bench.whileTimePasses(asleep.promise);
+  return async () => {
+    awake.resolve();
+    clock.wake();
+    // Its task is another's: there is nothing to hand back.
+    await bench.whileTimePasses(worker.stop(1_000));
+  };
 }
 
 /** What is promised of every outcome; then the container is deleted, which leaves nothing. */
