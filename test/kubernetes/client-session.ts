@@ -106,6 +106,15 @@ export class ClientSession {
     });
   }
 
+  /** Waits until the container runs or has failed. */
+  async untilSettled(container: string): Promise<ContainerView> {
+    const settled = async () => {
+      const seen = await this.show(container);
+      return seen.task_state === null && ['Running', 'Error'].includes(seen.status) ? seen : null;
+    };
+    return until(`${container} runs or has failed`, settled, 120_000);
+  }
+
   async untilGone(path: string, cloud: CloudName = 'zun'): Promise<void> {
     const isGone = async () => ((await this.http(cloud, 'GET', path)).status === 404 ? true : null);
     await until(`${path} is gone`, isGone, 120_000);
