@@ -6,7 +6,8 @@ import { settingsYaml } from './settings-yaml.ts';
 import { ruleInWords } from './value-rule.ts';
 
 const head = `# Every setting of Zun with its default. What is not set, or is a comment, has its default.
-# standalone reads zun.yaml of its data folder (ZUN_DATA), or the file that ZUN_CONFIG names. Variables of the environment win over the file.
+# standalone reads zun.yaml of its data folder (ZUN_DATA), the programs of their own /etc/zun/zun.yaml, and either the file that ZUN_CONFIG names.
+# Variables of the environment win over the file.
 # Check a file with: zun config check FILE. See what is in force with: zun config show
 # Made by tools/generate-config-files.ts from src/config/settings-table.ts.
 

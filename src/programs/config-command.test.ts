@@ -33,6 +33,8 @@ test('show prints what is in force, from file and environment, and no secret', (
   assert.deepEqual([shown.encryptionKey, shown.api.port, shown.log.level, shown.admin.port], ['***', 7000, 'debug', 7003]);
   const other = parse(config(['show', '--config', join(path, 'other.yaml')], { ZUN_DATA: path }).out);
   assert.deepEqual([other.encryptionKey, other.api.port], [null, 8000]);
+  const programs = parse(config(['show', '--programs', '--config', join(path, 'other.yaml')], { ZUN_DATA: path }).out);
+  assert.deepEqual([programs.api.port, programs.admin.port, programs.containers.defaultImagePullPolicy], [8000, 9090, 'always']);
 });
 
 test('check answers 1 and tells each problem with its position, whatever the environment says', (t) => {
@@ -84,9 +86,10 @@ test('a command line that is not understood is refused in words', () => {
     [['set'], /^there is no command 'set'/],
     [['toString'], /^there is no command 'toString'/],
     [['check'], /^check wants one file/],
-    [['show', 'x'], /^show takes --config FILE only/],
+    [['show', 'x'], /^show takes --config FILE and --programs only/],
     [['check', 'x', '--output', 'y'], /^--output is for convert/],
     [['check', 'x', '--config', 'y'], /^--config is for show/],
+    [['check', 'x', '--programs'], /^--programs is for show/],
     [['show', '--cnofig', 'y'], /^Unknown option '--cnofig'/],
   ] as const)
     assert.throws(

@@ -7,6 +7,7 @@ import { type Environment, readEnvironment } from '../config/environment.ts';
 import { originalOptions } from '../config/original-options.ts';
 import { readOsloFile } from '../config/oslo-file.ts';
 import { parseSettings } from '../config/parse-settings.ts';
+import { programSettings } from '../config/program-settings.ts';
 import { defaultSettings } from '../config/settings.ts';
 import { shownSettings } from '../config/shown-settings.ts';
 import { standaloneSettings } from '../config/standalone-settings.ts';
@@ -14,7 +15,7 @@ import type { ToolOutput } from './db-manage-command.ts';
 import { UsageError } from './usage-error.ts';
 
 const usage = [
-  'usage: zun config show [--config FILE]              what is in force, without secrets',
+  'usage: zun config show [--config FILE] [--programs] what is in force in standalone, or in the other programs, without secrets',
   '       zun config check FILE                        whether a configuration file can be used',
   '       zun config convert ZUN_CONF [--output FILE]  a configuration file from a zun.conf of the original',
 ].join('\n');
@@ -24,9 +25,9 @@ const usage = [
  * `Error` for a file that cannot be read or written.
  */
 export function configCommand(args: string[], output: ToolOutput, environment: () => Environment = readEnvironment): number {
-  const { command, file, config, written } = readArguments(args);
+  const { command, file, config, written, isOfPrograms } = readArguments(args);
   try {
-    if (command === 'show') show({ ...environment(), ...(config === undefined ? {} : { configFile: config }) }, output);
+    if (command === 'show') show({ ...environment(), ...(config === undefined ? {} : { configFile: config }) }, isOfPrograms, output);
     else if (command === 'check') check(file, output);
     else convert(file, written, output);
     return 0;
@@ -37,9 +38,9 @@ export function configCommand(args: string[], output: ToolOutput, environment: (
   }
 }
 
-function show(environment: Environment, { out }: ToolOutput): void {
-  const { settings, file } = standaloneSettings({ environment, hostname: hostname() });
-  out(`# The defaults of standalone, ${file === null ? 'no configuration file' : file}, and the environment.`);
+function show(environment: Environment, isOfPrograms: boolean, { out }: ToolOutput): void {
+  const { settings, file } = (isOfPrograms ? programSettings : standaloneSettings)({ environment, hostname: hostname() });
+  out(`# The defaults${isOfPrograms ? '' : ' of standalone'}, ${file === null ? 'no configuration file' : file}, and the environment.`);
   out(shownSettings(settings).trimEnd());
 }
 
@@ -72,15 +73,21 @@ const filesOf: Record<string, number> = { show: 0, check: 1, convert: 1 };
 
 function readArguments(args: string[]) {
   const { values, positionals } = parse(() =>
-    parseArgs({ args, allowPositionals: true, options: { config: { type: 'string' }, output: { type: 'string', short: 'o' } } }),
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: { config: { type: 'string' }, programs: { type: 'boolean' }, output: { type: 'string', short: 'o' } },
+    }),
   );
   const [command, ...files] = positionals;
   const wanted = command !== undefined && Object.hasOwn(filesOf, command) ? filesOf[command] : undefined;
   if (wanted === undefined) throw wrong(command === undefined ? 'a command is missing' : `there is no command '${command}'`);
-  if (files.length !== wanted) throw wrong(wanted === 1 ? `${command} wants one file` : `${command} takes --config FILE only`);
-  if (values.config !== undefined && command !== 'show') throw wrong('--config is for show');
+  if (files.length !== wanted)
+    throw wrong(wanted === 1 ? `${command} wants one file` : `${command} takes --config FILE and --programs only`);
+  for (const option of ['config', 'programs'] as const)
+    if (values[option] !== undefined && command !== 'show') throw wrong(`--${option} is for show`);
   if (values.output !== undefined && command !== 'convert') throw wrong('--output is for convert');
-  return { command, file: files[0] ?? '', config: values.config, written: values.output };
+  return { command, file: files[0] ?? '', config: values.config, written: values.output, isOfPrograms: values.programs ?? false };
 }
 
 /** What Node says of an option that is unknown or has no value, as an error of the caller. */
