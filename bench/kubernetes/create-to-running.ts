@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { KubeError } from '../../src/runtime/kubernetes/client/kube-error.ts';
@@ -13,6 +14,10 @@ import { readMetrics } from './read-metrics.ts';
 type Say = (line: string) => void;
 type Spec = NonNullable<KubePod['spec']>;
 
+/** A kubelet tidies up for a while after a Pod is gone, and takes the next one later. Milliseconds. */
+const betweenRuns = 2_000;
+/** A kubelet looks at what runs once a second, so that who always came at the same moment of its second would gain or lose all of it. */
+const kubeletPeriod = 1_000;
 /** Between two looks at whether it runs, in milliseconds. */
 const poll = 20;
 /** Ends at once when it is asked to. */
@@ -22,9 +27,9 @@ const command = ['sh', '-c', 'trap exit TERM; while :; do sleep 0.1; done'];
  * From the request to Running as GET shows it, beside the same Pod by `kubectl run` until the API server shows it Running, and beside its
  * mere POST, which is kubectl without its own start: in turn, on the same node, the medians of their ratios.
  */
-export async function createToRunning(pairs: number, say: Say): Promise<void> {
-  say(`create to Running: ${machineLine()}`);
-  const site = await openNodeSite();
+export async function createToRunning({ pairs, asPrograms }: { pairs: number; asPrograms: boolean }, say: Say): Promise<void> {
+  say(`create to Running, ${asPrograms ? 'programs of their own on MariaDB' : 'standalone'}: ${machineLine()}`);
+  const site = await openNodeSite(asPrograms);
   try {
     for (const runtime of ['runc', 'gvisor']) await compare(site, runtime, pairs, say);
     say(`create to Running: ${machineLine()}`);
@@ -43,8 +48,14 @@ async function compare(site: NodeSite, runtime: string, pairs: number, say: Say)
   for (const way of Object.values(ways)) await way();
   const took: Record<keyof typeof ways, number[]> = { zun: [], kubectl: [], post: [] };
   const before = await readMetrics(site.metricsUrl);
+  const names = Object.keys(ways) as (keyof typeof ways)[];
   for (let pair = 0; pair < pairs; pair += 1)
-    for (const [name, way] of Object.entries(ways)) took[name as keyof typeof ways].push(await way());
+    for (const turn of names.keys()) {
+      // Each comes as often first as the others; the node has done with the one before.
+      const name = names[(pair + turn) % names.length] ?? 'zun';
+      await pause(betweenRuns + randomInt(kubeletPeriod));
+      took[name].push(await ways[name]());
+    }
   const after = await readMetrics(site.metricsUrl);
   const ratio = (to: number[]) =>
     percentile(
@@ -76,9 +87,10 @@ function tellTimes(before: Map<string, number>, after: Map<string, number>, coun
   say(`  calls to the API server, those of its delete too, mean in ms: ${told(calls)}`);
 }
 
-async function throughZun({ zun }: NodeSite, runtime: string): Promise<number> {
+async function throughZun(site: NodeSite, runtime: string): Promise<number> {
+  const { zun } = site;
   const began = performance.now();
-  const path = await create(zun, runtime);
+  const path = await create(site, runtime);
   const { status, status_reason } = await zun.until(path, (container) => ['Running', 'Error'].includes(container.status), poll);
   const took = performance.now() - began;
   if (status !== 'Running') throw new Error(`the container is in ${status}: ${status_reason}`);
@@ -87,14 +99,15 @@ async function throughZun({ zun }: NodeSite, runtime: string): Promise<number> {
   return took;
 }
 
-async function create(zun: NodeSite['zun'], runtime: string): Promise<string> {
-  const wish = { image: '127.0.0.1:5000/busybox:1', command, cpu: 0.1, memory: '64', runtime };
+async function create({ zun, image }: NodeSite, runtime: string): Promise<string> {
+  const wish = { image, command, cpu: 0.1, memory: '64', runtime };
   return `/v1/containers/${(await zun.request('POST', '/v1/containers?run=true', wish)).uuid}`;
 }
 
 /** The Pod that Zun makes of such a container, without what the cluster has added: the others run the same. */
-async function firstOfAll({ zun, kube, namespace }: NodeSite, runtime: string): Promise<Spec> {
-  const path = await create(zun, runtime);
+async function firstOfAll(site: NodeSite, runtime: string): Promise<Spec> {
+  const { zun, kube, namespace } = site;
+  const path = await create(site, runtime);
   await zun.until(path, ({ status }) => status === 'Running', poll);
   const name = `zun-${path.split('/').at(-1)}`;
   const pod = await kube.request<KubePod>({ method: 'GET', path: kubePaths.pod(namespace, name) });

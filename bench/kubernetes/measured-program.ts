@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '../..');
 /** Linux counts the time of processes in these. */
 const ticksPerSecond = 100;
 
+type Name = 'zun-api' | 'zun-compute' | 'zun-compute-agent';
+
 /** What a program has used so far. */
 export interface ProcessFigures {
   residentMiB: number;
@@ -17,13 +19,13 @@ export interface ProcessFigures {
 
 /** One of `bin/` in a process of its own, with what the machine and its metrics tell of it. */
 export class MeasuredProgram {
-  readonly name: string;
+  readonly name: Name;
   /** Milliseconds from spawning it to its line `ready`. */
   readonly readyAfter: number;
   readonly #child: ChildProcess;
   readonly #adminPort: number;
 
-  private constructor(parts: { name: string; readyAfter: number; child: ChildProcess; adminPort: number }) {
+  private constructor(parts: { name: Name; readyAfter: number; child: ChildProcess; adminPort: number }) {
     this.name = parts.name;
     this.readyAfter = parts.readyAfter;
     this.#child = parts.child;
@@ -31,7 +33,7 @@ export class MeasuredProgram {
   }
 
   /** Throws with what it printed when it ends before it is ready. */
-  static async start(name: 'zun-api' | 'zun-compute', environment: Record<string, string>): Promise<MeasuredProgram> {
+  static async start(name: Name, environment: Record<string, string>): Promise<MeasuredProgram> {
     const adminPort = await freePort();
     const began = performance.now();
     const child = spawn(resolve(root, 'bin', name), [], {
@@ -61,8 +63,12 @@ export class MeasuredProgram {
     };
   }
 
+  get metricsUrl(): string {
+    return `http://127.0.0.1:${this.#adminPort}/metrics`;
+  }
+
   metrics(): Promise<Map<string, number>> {
-    return readMetrics(`http://127.0.0.1:${this.#adminPort}/metrics`);
+    return readMetrics(this.metricsUrl);
   }
 
   async stop(): Promise<void> {

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { DemoClient } from '../../src/programs/demo-client.ts';
 import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
 import { loadKubeConfig } from '../../src/runtime/kubernetes/client/load-kube-config.ts';
 import { projectNamespace } from '../../src/runtime/kubernetes/pod/project-namespace.ts';
-import { type Cluster, startCluster } from '../../test/cluster/cluster.ts';
+import { startCluster } from '../../test/cluster/cluster.ts';
 import { clusterPrograms } from '../../test/cluster/programs.ts';
-import { removeData, standaloneChild } from '../standalone-child.ts';
+import { removeData } from '../standalone-child.ts';
+import { startStandaloneZun, startZunPrograms } from './start-zun.ts';
 
-/** A real node, and a standalone Zun that puts containers on it. */
+/** A real node, and a Zun that puts containers on it. */
 export interface NodeSite {
-  cluster: Cluster;
   /** Of the administrator, who may name a runtime. */
   zun: DemoClient;
   /** Where its metrics are. */
   metricsUrl: string;
+  /** One that the node has. */
+  image: string;
   /** Namespace of the administrator's project. */
   namespace: string;
   kube: KubeClient;
@@ -26,7 +27,8 @@ export interface NodeSite {
   close(): Promise<void>;
 }
 
-export async function openNodeSite(): Promise<NodeSite> {
+/** `asPrograms`: API, worker and agent in processes of their own, and no standalone. */
+export async function openNodeSite(asPrograms: boolean): Promise<NodeSite> {
   const stack = new AsyncDisposableStack();
   try {
     const cluster = await startCluster({ mode: 'node' });
@@ -39,11 +41,10 @@ export async function openNodeSite(): Promise<NodeSite> {
       ...{ kubeconfig: cluster.kubeconfig, instance, namespacePrefix, defaultRuntimeClass: 'runc' },
       runtimeClasses: { runc: 'runc', gvisor: 'gvisor' },
     };
-    await writeFile(join(dataFolder, 'zun.yaml'), stringify({ host: cluster.nodeName, runtime: { kind: 'kubernetes' }, kubernetes }));
-    const child = await standaloneChild({}, dataFolder);
-    stack.defer(() => child.stop());
+    const settings = { host: cluster.nodeName, runtime: { kind: 'kubernetes' }, kubernetes };
+    const { cloudsFile, metricsUrl } = await (asPrograms ? startZunPrograms : startStandaloneZun)(dataFolder, settings, stack);
     // Whoever names a runtime has to be an administrator.
-    const zun = await DemoClient.login(child.cloudsFile, 'zun-admin');
+    const zun = await DemoClient.login(cloudsFile, 'zun-admin');
     const kube = new KubeClient(loadKubeConfig({ kubeconfig: cluster.kubeconfig, context: null }));
     const labelled = `app.kubernetes.io/instance=${instance}`;
     stack.defer(async () => {
@@ -51,10 +52,9 @@ export async function openNodeSite(): Promise<NodeSite> {
       await cluster.kubectl('delete', 'namespace', '--selector', labelled, '--wait=false', '--ignore-not-found');
     });
     const { programs } = await clusterPrograms();
-    const { port, hostname } = new URL(child.url);
     const whole = stack.move();
     return {
-      ...{ cluster, zun, kube, metricsUrl: `http://${hostname}:${Number(port) + 3}/metrics` },
+      ...{ zun, kube, metricsUrl, image: `${cluster.registry}/busybox:1` },
       namespace: projectNamespace(namespacePrefix, zun.projectId),
       kubectl: {
         program: join(programs, 'kubectl'),

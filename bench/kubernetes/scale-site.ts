@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Database } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
 import { openSecrets } from '../../src/local/identity/local-secrets.ts';
 import { databaseTime } from '../../src/telemetry/database-time.ts';
 import { randomIds } from '../../src/telemetry/ids.ts';
-import { dialectOf } from '../../test/databases/servers/database-server.ts';
-import { privateMariadb } from '../../test/databases/servers/private-mariadb.ts';
-import { createDatabase } from '../../test/databases/test-database.ts';
 import { ScaleWorld } from '../../test/kubernetes/scale/scale-world.ts';
 import { freePorts } from '../../test/system/engine/free-ports.ts';
+import { benchDatabase } from './bench-database.ts';
 
 /** Agents report so often; here one statement does for all of them. Milliseconds. */
 const reportInterval = 30_000;
@@ -32,13 +28,7 @@ export async function openScaleSite(containers: number, nodes: number, say: (lin
   try {
     const folder = await mkdtemp(join(tmpdir(), 'zun-bench-'));
     stack.defer(() => rm(folder, { recursive: true, force: true }));
-    const server = await privateMariadb();
-    stack.defer(() => server.close());
-    const name = await createDatabase(server);
-    const dialect = dialectOf(server, name);
-    const database = openDatabase(dialect);
-    stack.defer(() => database.close());
-    await migrate(database, dialect);
+    const { database, url } = await benchDatabase(stack);
     const { projects } = await openSecrets(folder, randomIds);
     const began = performance.now();
     const others = Array.from({ length: 19 }, (_, index) => String(index).padStart(32, 'a'));
@@ -47,11 +37,10 @@ export async function openScaleSite(containers: number, nodes: number, say: (lin
     say(`made ${containers} containers on ${nodes} nodes in ${Math.round((performance.now() - began) / 1000)} s`);
     const reports = setInterval(() => void report(database).catch(() => {}), reportInterval);
     stack.defer(() => clearInterval(reports));
-    const { user, password, host, port } = server.address(name);
     const { kubeconfig, instance, namespacePrefix } = world.settings.kubernetes;
     const settings = {
       encryptionKey: '0123456789abcdef0123456789abcdef',
-      database: { url: `mysql+pymysql://${user}:${password}@${host}:${port}/${name}` },
+      database: { url },
       api: { port: await freePorts(2) },
       runtime: { kind: 'kubernetes' },
       kubernetes: { kubeconfig, instance, namespacePrefix, defaultRuntimeClass: '' },

@@ -176,7 +176,8 @@ export function defaultSettings(host: string): Settings {
     },
     log: { level: 'warn' },
     agent: { reportIntervalSeconds: 60, imageDiskShare: 0.2 },
-    worker: { concurrency: 16, pollMilliseconds: 500, leaseSeconds: 30 },
+    // A request that waits for another process's look at the queue waits half of this in the mean; an idle worker costs one query each.
+    worker: { concurrency: 16, pollMilliseconds: 200, leaseSeconds: 30 },
     deadlines: { runtimeSeconds: 60, networkSeconds: 60, volumeSeconds: 60 },
     sync: { listIntervalMilliseconds: 60_000 },
   };
