@@ -132,7 +132,10 @@ export const ownTables: Record<string, TableDescription> = {
     indexes: [{ name: 'openkeel_failed_pull_failed_at_idx', columns: ['failed_at'], unique: false }],
     foreign_keys: [],
   },
-  /** One row a project, written first in every transaction that counts its usage (`src/features/quotas`); `taken` only has to change. */
+  /**
+   * What `take-lock.ts` takes: a row a project, written first in every transaction that counts its usage (`src/features/quotas`), and one a
+   * network without Neutron; `taken` only has to change.
+   */
   openkeel_project_lock: {
     columns: [column('project_id', 'VARCHAR(255)'), column('taken', 'BIGINT')],
     primary_key: ['project_id'],

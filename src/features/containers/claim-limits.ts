@@ -24,7 +24,6 @@ export async function checkLimitQuota(
       disk: 0,
     },
     configured: services.settings.quotaDefaults,
-    now: services.clock.now(),
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Queries } from '../../db/database.ts';
-import { TransactionConflict } from '../../db/transaction-conflict.ts';
-import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { takeLock } from '../../db/take-lock.ts';
 import { overQuota } from '../../errors/catalogue.ts';
 import type { QuotaAmounts, QuotaResource } from './quota-limits.ts';
 import { effectiveQuotas } from './quota-store.ts';
@@ -14,9 +13,9 @@ import { addAmounts, quotaUsage } from './quota-usage.ts';
  */
 export async function checkQuota(
   transaction: Queries,
-  request: { projectId: string; added: QuotaAmounts; configured: QuotaAmounts; now: number },
+  request: { projectId: string; added: QuotaAmounts; configured: QuotaAmounts },
 ): Promise<void> {
-  await lockProject(transaction, request.projectId, request.now);
+  await takeLock(transaction, request.projectId);
   const limits = await effectiveQuotas(transaction, request.projectId, request.configured);
   const used = await quotaUsage(transaction, request.projectId);
   const message = quotaExcess(limits, used, request.added);
@@ -31,23 +30,4 @@ export function quotaExcess(limits: QuotaAmounts, used: QuotaAmounts, added: Quo
   );
   if (over.length === 0) return null;
   return `Quota exceeded for resources: [${over.map((resource) => `'${resource}'`).join(', ')}]`;
-}
-
-/**
- * Takes the project's row until the transaction ends: an UPDATE locks it on every database, where SELECT … FOR UPDATE would have no
- * place on SQLite. It changes the row each time, since Galera certifies only what has changed: two nodes must not both let the last
- * container through. Two first transactions of a project meet at the primary key; the slower one runs again.
- */
-async function lockProject(transaction: Queries, projectId: string, now: number): Promise<void> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('openkeel_project_lock')
-    .set((row) => ({ taken: row('taken', '+', 1) }))
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return;
-  try {
-    await transaction.insertInto('openkeel_project_lock').values({ project_id: projectId, taken: now }).execute();
-  } catch (error) {
-    throw isUniqueViolation(error) ? new TransactionConflict(error) : error;
-  }
 }

@@ -84,7 +84,6 @@ describe('quotas', () => {
         projectId: 'demo-project',
         added: { containers: 0, memory: 0, cpu: 0, disk: 0, ...added },
         configured: configuredQuotas,
-        now: 1,
       }),
     );
 
@@ -111,7 +110,7 @@ describe('quotas', () => {
     const create = () =>
       database.transaction(async (transaction) => {
         const added = { containers: 1, memory: 0, cpu: 0, disk: 0 };
-        await checkQuota(transaction, { projectId: 'demo-project', added, configured: configuredQuotas, now: 1 });
+        await checkQuota(transaction, { projectId: 'demo-project', added, configured: configuredQuotas });
         await transaction.insertInto('container').values({ project_id: 'demo-project', container_type: 0 }).execute();
       });
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, create));

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { takeLock } from '../../db/take-lock.ts';
 import { conflict, invalidValue, networkNotFound, portInUse, portNotFound } from '../../errors/catalogue.ts';
 import type { Network, Networking, Port, PortRequest } from '../../networking/networking.ts';
 import { isUuidLike } from '../../rules/uuid-like.ts';
@@ -7,7 +8,7 @@ import { orRefusal } from '../engine-refusal.ts';
 import { stableUuid } from '../stable-uuid.ts';
 import { assignAddresses } from './assign-addresses.ts';
 import type { EngineNetwork, EngineNetworks } from './engine-networks.ts';
-import { deletePort, findPort, insertPort, type LocalPort, portsWhere, setPortContainer } from './local-port-store.ts';
+import { deletePort, findPort, insertPort, type LocalPort, portsWhere, setPortContainer, takePort } from './local-port-store.ts';
 import { networkLabel } from './network-label.ts';
 import { parseCidr } from './subnet-addresses.ts';
 
@@ -63,6 +64,8 @@ export class LocalNetworking implements Networking {
     const network = networkOf(engineNetwork);
     const endpoints = await orRefusal(this.#engine.addressesInUse(engineNetwork));
     return this.#database.transaction(async (transaction) => {
+      // Who chooses an address sees those that others have chosen.
+      await takeLock(transaction, `network ${network.id}`);
       const again = await findPort(transaction, { key: request.key });
       if (again) return portOf(again);
       const ports = await portsWhere(transaction, { networkId: network.id });
@@ -90,10 +93,8 @@ export class LocalNetworking implements Networking {
 
   async bindPort(portId: string, binding: { containerUuid: string }): Promise<void> {
     await this.#database.transaction(async (transaction) => {
-      const port = await findPort(transaction, { id: portId });
-      if (!port) throw portNotFound(portId);
-      if (port.containerUuid !== '' && port.containerUuid !== binding.containerUuid) throw portInUse(portId);
-      await setPortContainer(transaction, portId, binding.containerUuid);
+      if (await takePort(transaction, portId, binding.containerUuid)) return;
+      throw (await findPort(transaction, { id: portId })) ? portInUse(portId) : portNotFound(portId);
     });
   }
 
@@ -145,8 +146,13 @@ export class LocalNetworking implements Networking {
     );
   }
 
+  /** One program at a time: Docker takes a second network of a name where two ask together. */
   #create(name: string): Promise<EngineNetwork> {
-    return orRefusal(this.#engine.create(name, { [networkLabel]: stableUuid(`network made ${name}`) }));
+    const labels = { [networkLabel]: stableUuid(`network made ${name}`) };
+    return this.#database.transaction(async (transaction) => {
+      await takeLock(transaction, 'new networks');
+      return orRefusal(this.#engine.create(name, labels));
+    });
   }
 
   /** Under Neutron's default prefix (`base_mac`), which is locally administered. */

@@ -46,6 +46,17 @@ export async function setPortContainer(queries: Queries, id: string, containerUu
   await queries.updateTable('openkeel_local_port').set({ container_uuid: containerUuid }).where('id', '=', id).execute();
 }
 
+/** Gives a port to a container, unless another has it or it is gone: then `false`. */
+export async function takePort(queries: Queries, id: string, containerUuid: string): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('openkeel_local_port')
+    .set({ container_uuid: containerUuid })
+    .where('id', '=', id)
+    .where('container_uuid', 'in', ['', containerUuid])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function deletePort(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom('openkeel_local_port').where('id', '=', id).execute();
 }

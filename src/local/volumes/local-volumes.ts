@@ -1,4 +1,6 @@
 import type { Database, Queries } from '../../db/database.ts';
+import { TransactionConflict } from '../../db/transaction-conflict.ts';
+import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { conflict, volumeInUse, volumeNotFound } from '../../errors/catalogue.ts';
 import { isUuidLike } from '../../rules/uuid-like.ts';
 import type { BlockVolume, Volumes } from '../../volumes/volumes.ts';
@@ -60,7 +62,12 @@ export class LocalVolumes implements Volumes {
       if (holder === attachment.containerUuid) return;
       if (holder !== null) throw volumeInUse(volumeId);
       const row = { volume_id: volumeId, container_uuid: attachment.containerUuid };
-      await transaction.insertInto('openkeel_local_attachment').values(row).execute();
+      try {
+        await transaction.insertInto('openkeel_local_attachment').values(row).execute();
+      } catch (error) {
+        // Another was faster; the next look sees whose it is.
+        throw isUniqueViolation(error) ? new TransactionConflict(error) : error;
+      }
     });
     return { engineVolume: volume.name };
   }

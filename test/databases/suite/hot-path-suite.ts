@@ -114,7 +114,7 @@ const hotPaths: Record<string, (database: TestDatabase) => Promise<unknown>> = {
   'actions of a container': ({ queries }) => actionsOfContainer(queries, numberedUuid(77)),
   'quota check': (database) =>
     database.transaction((transaction) =>
-      checkQuota(transaction, { ...scope, added: one, configured: { containers: -1, cpu: -1, memory: -1, disk: -1 }, now: 1 }),
+      checkQuota(transaction, { ...scope, added: one, configured: { containers: -1, cpu: -1, memory: -1, disk: -1 } }),
     ),
   'claim, hold and end of a task': async (database) => {
     const store = new TaskStore(database, clock, randomIds);

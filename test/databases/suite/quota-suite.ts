@@ -20,7 +20,7 @@ export function quotaSuite(source: DatabaseSource): void {
 
   const create = (projectId: string, number: number) =>
     database.transaction(async (transaction) => {
-      await checkQuota(transaction, { projectId, added: one, configured, now: 1 });
+      await checkQuota(transaction, { projectId, added: one, configured });
       await insertContainer(transaction, sampleContainer({ uuid: numberedUuid(number), projectId, cpu: 0.1, disk: 0 }));
     });
 

@@ -167,9 +167,10 @@ export class ProgramsWorld {
     return this.#programs.map(({ name, log }) => `--- ${name}\n${log}`).join('\n');
   }
 
-  async migrate(): Promise<void> {
+  /** Makes the schema, of the configured database or another. */
+  async migrate(database = ''): Promise<void> {
     await runCommandWell(resolve(import.meta.dirname, '../../../bin/zun-db-manage'), ['upgrade'], {
-      env: { ...process.env, ZUN_CONFIG: join(this.folder, 'zun.yaml') },
+      env: { ...process.env, ZUN_CONFIG: join(this.folder, 'zun.yaml'), ZUN_DATABASE: database },
     });
   }
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { buildBusyboxImage } from '../../../src/local/busybox-image/build-busybox-image.ts';
 import { openDataFolder } from '../../../src/local/data-folder.ts';
+import { DemoClient } from '../../../src/programs/demo-client.ts';
 import { holdings } from '../../bench/leftovers.ts';
 import { PythonSession } from '../cli/python-session.ts';
+import { freePorts } from '../engine/free-ports.ts';
 import { type LocalRegistry, startLocalRegistry } from '../engine/local-registry.ts';
 import { pushImage } from '../engine/push-image.ts';
 import { until } from '../engine/until.ts';
@@ -163,13 +165,38 @@ describe('the programs, each in a process of its own on one database', () => {
   });
 
   test('a database that nobody has upgraded is refused with the command that does', async () => {
-    for (const name of ['zun-api', 'zun-compute', 'zun-compute-agent'] as const) {
-      const program = ProgramProcess.spawn(name, await world.environment({ ZUN_DATABASE: `sqlite:///${world.folder}/empty.sqlite` }));
+    const own = await world.environment({ ZUN_DATABASE: `sqlite:///${world.folder}/empty.sqlite` });
+    const programs = (['zun-api', 'zun-compute', 'zun-compute-agent'] as const).map((name) => ProgramProcess.spawn(name, own));
+    for (const program of programs) {
+      const { name } = program;
       assert.equal(await program.ended(), 1);
       assert.match(
         program.log,
         new RegExp(`^${name}: The database is empty: run 'zun-db-manage upgrade' once, then start this again\\.$`, 'm'),
       );
+    }
+  });
+
+  test('on one machine SQLite does: an API, two workers and an agent share its file', async () => {
+    const data = join(world.folder, 'sqlite');
+    const database = `sqlite:///${data}/zun.sqlite`;
+    await (await openDataFolder(data)).release();
+    await world.migrate(database);
+    const own = { ZUN_DATA: data, ZUN_DATABASE: database, ZUN_PORT: String(await freePorts(2)) };
+    const names = ['zun-compute-agent', 'zun-compute', 'zun-compute', 'zun-api'] as const;
+    const programs = await Promise.all(names.map((name) => world.start(name, own)));
+    const client = await DemoClient.login(join(data, 'clouds.yaml'), 'zun');
+    const made = await Promise.all(Array.from({ length: 8 }, () => client.request('POST', '/v1/containers?run=true', simple)));
+    for (const { uuid } of made) {
+      const seen = await client.until(`/v1/containers/${uuid}`, ({ status }) => status === 'Running' || status === 'Error');
+      assert.equal(seen.status, 'Running', String(seen.status_reason));
+    }
+    await Promise.all(made.map(({ uuid }) => client.request('DELETE', `/v1/containers/${uuid}?stop=true`)));
+    for (const { uuid } of made) await client.untilGone(`/v1/containers/${uuid}`);
+    for (const program of programs) program.signal('SIGTERM');
+    for (const program of programs) {
+      assert.equal(await program.ended(), 0);
+      assert.doesNotMatch(program.log, /"level":"error"/);
     }
   });
 

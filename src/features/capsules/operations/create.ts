@@ -52,7 +52,6 @@ async function handle(services: CapsuleServices, request: ApiRequest) {
         projectId: context.projectId,
         added: { containers: 1, cpu: draft.cpu, memory: draft.memoryMiB, disk: 0 },
         configured: services.settings.quotaDefaults,
-        now: clock.now(),
       });
       await insertCapsule(queries, capsule, rows);
       if (host === null) return capsuleByUuid(queries, origin.uuid);

@@ -68,7 +68,6 @@ async function handle(services: ContainerServices, request: ApiRequest) {
         projectId: context.projectId,
         added: { containers: 1, cpu: cpu ?? 0, memory: Number(memory), disk: disk ?? 0 },
         configured: services.settings.quotaDefaults,
-        now: clock.now(),
       });
       await requireUniqueName(queries, container.name ?? '', context.projectId, services.settings.uniqueNameScope);
       await insertContainer(queries, container);
