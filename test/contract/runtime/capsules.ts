@@ -105,13 +105,14 @@ export function capsuleTests(fixture: FixtureSource): void {
       const { runtime, volume } = fixture();
       if (volume === undefined) return t.skip('the fixture has no volume');
       const mounts = [{ kind: 'volume' as const, source: volume, destination: '/shared', readOnly: false }];
-      const init = { command: succeedsTheSecondTime('/shared/tried'), mounts };
+      const tried = `/shared/tried-${restartPolicy}`;
+      const init = { command: succeedsTheSecondTime(tried), mounts };
       await withCapsule(fixture(), { restartPolicy, initContainers: [init], containers: [{ mounts }] }, async (capsule) => {
         await capsule.start();
         const [container] = await allRunning(capsule);
         const seen = await capsule.initContainers[0]?.inspect();
         assert.deepEqual([seen?.state.status, seen?.state.exitCode, seen?.restartCount], ['exited', 0, 1]);
-        await runtime.exec(container ?? '', ['rm', '/shared/tried'], 10_000);
+        await runtime.exec(container ?? '', ['rm', tried], 10_000);
       });
     });
   }
