@@ -21,6 +21,7 @@ async function engineAdapters(base: ProgramBase): Promise<LocalAdapters> {
   return localAdapters({
     environment,
     engine: settings.engine,
+    mayStartEngine: base.use === 'alone',
     dataFolder: await base.dataFolder(),
     database,
     clock,

@@ -39,6 +39,8 @@ export interface LocalAdapters {
 export interface LocalAdapterOptions {
   environment: Pick<Environment, 'runtimeFolder' | 'all'>;
   engine: Settings['engine'];
+  /** Whether an engine may be started for this program, which then has it to itself. */
+  mayStartEngine: boolean;
   /** Absolute. */
   dataFolder: string;
   database: Database;
@@ -60,7 +62,7 @@ async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapte
     dataFolder,
     dockerHost: options.engine.address,
     runtimeFolder: environment.runtimeFolder,
-    search: options.engine.search === 'private' ? 'private' : 'any',
+    search: searchOf(options),
     environment: environment.all,
     clock,
     progress: options.progress,
@@ -79,6 +81,9 @@ async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapte
     },
   };
 }
+
+const searchOf = ({ engine, mayStartEngine }: LocalAdapterOptions) =>
+  !mayStartEngine ? 'running' : engine.search === 'private' ? 'private' : 'any';
 
 /** Room for as many containers as a load test makes. */
 const memoryNode = { cpus: 100_000, memoryTotalMiB: 1_000_000_000, diskTotalGiB: 1_000_000 };

@@ -29,6 +29,8 @@ export interface ProgramOptions {
 export interface ProgramBase {
   settings: Settings;
   environment: Environment;
+  /** Of the data folder, and of this machine's engine. */
+  use: FolderUse;
   clock: Clock;
   ids: Ids;
   scope: RequestScope;
@@ -68,5 +70,5 @@ export async function programBase(
   const dialect = databaseUrl === null ? sqlite(join(await dataFolder(), 'zun.sqlite')) : dialectFromUrl(databaseUrl);
   const database = observers.database.observed(openDatabase(dialect, observers.database.onQuery));
   cleanup.add(() => database.close());
-  return { settings, environment, clock, ids, scope, logger, observers, database, dialect, cleanup, progress, dataFolder };
+  return { settings, environment, use, clock, ids, scope, logger, observers, database, dialect, cleanup, progress, dataFolder };
 }

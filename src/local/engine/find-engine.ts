@@ -15,8 +15,10 @@ export interface FindEngineOptions {
   dockerHost: string | null;
   /** XDG_RUNTIME_DIR, where a user's own engine listens. */
   runtimeFolder: string | null;
-  /** `private`: leave the machine's own engines alone. */
-  search: 'any' | 'private';
+  /** `private`: leave the machine's own engines alone. `running`: start none, since several programs could not share it. */
+  search: 'any' | 'private' | 'running';
+  /** Where a machine's engines listen, unless a test knows better. */
+  sockets?: readonly string[];
   /** The process's environment, which a private engine and apt inherit. */
   environment: Record<string, string | undefined>;
   clock: Clock;
@@ -40,14 +42,19 @@ export interface FoundEngine {
  */
 export async function findEngine(options: FindEngineOptions): Promise<FoundEngine> {
   if (options.dockerHost) return named(options.dockerHost);
-  if (options.search === 'any') {
-    for (const socket of usualSockets(options.runtimeFolder)) {
+  if (options.search !== 'private') {
+    for (const socket of options.sockets ?? usualSockets(options.runtimeFolder)) {
       const target = await probeEngine(socket).catch(() => null);
       if (target !== null) return found(target, `unix://${socket}`);
     }
   }
+  if (options.search === 'running') throw new Error(nothingRuns);
   return startPrivate(options);
 }
+
+const nothingRuns =
+  'There is no container engine: neither a Docker nor a Podman socket answers.\n' +
+  'Start one, or set engine.address or DOCKER_HOST; only standalone starts a Podman of its own.';
 
 async function named(address: string): Promise<FoundEngine> {
   try {
