@@ -120,8 +120,8 @@ async function assertLimits(bench: Settled, uuid: string, row: Record<string, un
   assert.equal(memoryLimitBytes / 1024 / 1024, Number(row.memory), "the engine's limit is what the row says");
 }
 
-async function assertActionsClosed(bench: Settled): Promise<void> {
-  const { queries } = bench.database;
+/** Every action and its events have ended, those that failed with a reason. */
+export async function assertActionsClosed({ database: { queries } }: Pick<Settled, 'database'>): Promise<void> {
   const actions = await queries.selectFrom('container_actions').selectAll().execute();
   const events = await queries.selectFrom('container_actions_events').selectAll().execute();
   for (const action of actions) {

@@ -25,9 +25,9 @@ export interface KubernetesFixture extends RuntimeFixture {
 
 export async function kubernetesFixture(
   cluster: Cluster,
-  options: { runtimeClass: string; hasNodeAccess: boolean; settings?: Partial<KubernetesSettings> },
+  options: { runtimeClass: string; hasNodeAccess: boolean; settings?: Partial<KubernetesSettings>; kubeconfig?: string },
 ): Promise<KubernetesFixture> {
-  const client = new KubeClient(loadKubeConfig({ kubeconfig: cluster.kubeconfig, context: null }));
+  const client = new KubeClient(loadKubeConfig({ kubeconfig: options.kubeconfig ?? cluster.kubeconfig, context: null }));
   const name = `t${randomBytes(4).toString('hex')}`;
   const settings: KubernetesSettings = {
     instance: name,

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { V1PersistentVolume, V1PersistentVolumeClaim } from '@kubernetes/client-node';
+import { type KubePod, type KubeSecret, labels } from '../../../src/runtime/kubernetes/kube-object.ts';
+import { hasEnded } from '../../../src/runtime/kubernetes/state/pod-phase.ts';
+import { assertActionsClosed } from '../../bench/leftovers.ts';
+import { until } from '../../system/engine/until.ts';
+import type { FaultsWorld } from './faults-world.ts';
+
+/** What is in the cluster of one Zun. */
+interface Holdings {
+  pods: KubePod[];
+  records: KubeSecret[];
+  /** Of records: logins, contents of mounts. */
+  owned: KubeSecret[];
+  claims: V1PersistentVolumeClaim[];
+}
+
+/** A container of its own, or a capsule. */
+interface Row {
+  uuid: string;
+  status: string;
+  taskState: string | null;
+  statusReason: string | null;
+}
+
+/**
+ * Waits until nothing is under way, and then holds rows, Pods, records, what these own, volumes, ports, claims and actions against each
+ * other: they agree, and nothing is without an owner.
+ */
+export async function assertAgreement(world: FaultsWorld): Promise<void> {
+  await world.settled();
+  const held = await atRest(world);
+  const rows = await rowsOf(world);
+  const known = rows.map(({ uuid }) => uuid).toSorted();
+  const alive = rows.filter(({ status }) => status !== 'Error').map(({ uuid }) => uuid);
+  const workloads = (objects: { metadata?: KubePod['metadata'] }[]) =>
+    objects.map(({ metadata }) => metadata?.labels?.[labels.workload] ?? '');
+  const recorded = workloads(held.records);
+  assert.deepEqual(without(recorded, known), [], 'records without a row');
+  assert.deepEqual(without(alive, recorded), [], 'rows without a record');
+  assert.deepEqual(without(workloads(held.pods), recorded), [], 'Pods without a record (pullers among them)');
+  assert.deepEqual(without(workloads(held.owned), recorded), [], 'Secrets without a record');
+  const uids = new Map(held.records.map(({ metadata }) => [metadata?.labels?.[labels.workload] ?? '', metadata?.uid]));
+  for (const { metadata } of [...held.pods, ...held.owned])
+    assert.equal(
+      metadata?.ownerReferences?.[0]?.uid,
+      uids.get(metadata?.labels?.[labels.workload] ?? ''),
+      `${metadata?.name} belongs to its record`,
+    );
+  for (const row of rows) assertRowTrue(row, held.pods.find((pod) => workloads([pod])[0] === row.uuid) ?? null);
+  await assertRowsOwn(world, known, held.claims);
+  await assertActionsClosed(world);
+}
+
+/** How often the command of `works.ts` has been started in a container or capsule, by what its processes have written. */
+export async function startsOf(world: FaultsWorld, uuid: string): Promise<number> {
+  const volumes = await world.database.queries.selectFrom('volume').select('uuid').where('volume_provider', '!=', 'local').execute();
+  for (const { uuid: volume } of volumes) {
+    if ((await world.ownerOf(volume)) !== uuid) continue;
+    const { items } = await list<V1PersistentVolumeClaim>(world, 'persistentvolumeclaims');
+    const claim = items.find(({ metadata }) => metadata?.name === `zun-${volume}`);
+    const path = `/api/v1/persistentvolumes/${claim?.spec?.volumeName}`;
+    const { spec } = await world.client.request<V1PersistentVolume>({ method: 'GET', path });
+    const folder = (spec?.hostPath?.path ?? '').replace('/tmp/hostpath_pv', join(world.cluster.folder, 'volumes'));
+    const text = await readFile(join(folder, 'starts'), 'utf8').catch(() => '');
+    return text.split('\n').length - 1;
+  }
+  throw new Error(`${uuid} has no volume`);
+}
+
+/** What is in the cluster once nothing there is about to come or to go. */
+async function atRest(world: FaultsWorld): Promise<Holdings> {
+  let moving: (string | undefined)[] = [];
+  const look = async () => {
+    const [pods, secrets, claims] = await Promise.all([
+      list<KubePod>(world, 'pods'),
+      list<KubeSecret>(world, 'secrets'),
+      list<V1PersistentVolumeClaim>(world, 'persistentvolumeclaims'),
+    ]);
+    const going = [...pods.items, ...secrets.items, ...claims.items].filter(({ metadata }) => metadata?.deletionTimestamp !== undefined);
+    moving = [...going, ...pods.items.filter(isMoving)].map(({ metadata }) => metadata?.name);
+    if (moving.length > 0) return null;
+    const isRecord = ({ metadata }: KubeSecret) => metadata?.labels?.[labels.kind] !== undefined;
+    return {
+      pods: pods.items,
+      records: secrets.items.filter(isRecord),
+      owned: secrets.items.filter((secret) => !isRecord(secret)),
+      claims: claims.items,
+    };
+  };
+  return await until('nothing in the cluster moves', look, 120_000).catch((cause) => {
+    throw new Error(`coming or going: ${moving.join(', ')}\n${world.log}`, { cause });
+  });
+}
+
+/** A Pod is Pending, or Running, for a while after all of its containers have ended. */
+function isMoving({ status }: KubePod): boolean {
+  const runs = status?.containerStatuses?.some(({ state }) => state?.running) ?? false;
+  return status?.phase === 'Pending' || (status?.phase === 'Running' && !runs);
+}
+
+function list<T>({ client, instance }: FaultsWorld, resource: string): Promise<{ items: T[] }> {
+  return client.request({ method: 'GET', path: `/api/v1/${resource}`, query: { labelSelector: `${labels.instance}=${instance}` } });
+}
+
+async function rowsOf({ database }: FaultsWorld): Promise<Row[]> {
+  const rows = await database.queries
+    .selectFrom('container')
+    .select(['uuid', 'status', 'task_state as taskState', 'status_reason as statusReason'])
+    .where('capsule_id', 'is', null)
+    .execute();
+  return rows.map((row) => ({ ...row, uuid: row.uuid ?? '', status: row.status ?? '' }));
+}
+
+function assertRowTrue({ uuid, status, taskState, statusReason }: Row, pod: KubePod | null): void {
+  const about = `${uuid} in ${status} (${statusReason}), its Pod ${pod?.status?.phase ?? 'is none'}`;
+  assert.equal(taskState, null, about);
+  if (status === 'Running') assert.equal(pod?.status?.phase, 'Running', about);
+  else if (status === 'Stopped') assert.ok(pod === null || hasEnded(pod), about);
+  else if (status === 'Created') assert.equal(pod, null, about);
+  else assert.ok(status === 'Error' && statusReason, about);
+}
+
+/** Volumes, ports and claims on the node are those of the rows. */
+async function assertRowsOwn({ database }: FaultsWorld, known: string[], claims: V1PersistentVolumeClaim[]): Promise<void> {
+  const { queries } = database;
+  const volumes = await queries.selectFrom('volume').select('uuid').where('volume_provider', '!=', 'local').execute();
+  assert.deepEqual(
+    claims.map(({ metadata }) => metadata?.name).toSorted(),
+    volumes.map(({ uuid }) => `zun-${uuid}`).toSorted(),
+    'volumes of the cluster and of rows',
+  );
+  const attachments = await queries.selectFrom('openkeel_local_attachment').select('container_uuid').execute();
+  assert.deepEqual(
+    without(
+      attachments.map((row) => row.container_uuid),
+      known,
+    ),
+    [],
+    'attachments without a row',
+  );
+  const ports = await queries.selectFrom('openkeel_local_port').select('container_uuid').execute();
+  assert.deepEqual(ports.map((row) => row.container_uuid).toSorted(), known, 'one port each');
+  const allocations = await queries.selectFrom('openkeel_local_allocation').select('consumer').execute();
+  assert.deepEqual(allocations.map((row) => row.consumer).toSorted(), known, 'one claim on the node each');
+}
+
+const without = (some: string[], others: string[]): string[] => some.filter((one) => !others.includes(one));

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { until } from '../../system/engine/until.ts';
+import type { ProgramProcess } from '../../system/programs/program-process.ts';
+import { assertAgreement } from './agreement.ts';
+import type { FaultsWorld } from './faults-world.ts';
+import type { Answer, Call } from './kube-gate.ts';
+import { assertDone, prepared, removed, type WorkName, works } from './works.ts';
+
+/** Some of each kind; the others are made of the same calls. */
+const names = ['create', 'start', 'stop', 'delete', 'capsule create'] as const satisfies WorkName[];
+
+const status = (code: number, reason: string, message: string): Answer => ({
+  status: code,
+  headers: {},
+  body: JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message }),
+});
+const busy = (code: number): Answer => ({ ...status(code, 'ServiceUnavailable', 'busy'), headers: { 'retry-after': '1' } });
+const expired = status(410, 'Expired', 'too old resource version: 1 (2)');
+
+/** A list of Pods or records, of a project or of all; a page that is asked for by one name, too. */
+const isList = ({ method, path }: Call): boolean => method === 'GET' && /\/(pods|secrets)$/.test(path);
+
+/** What the API server answers is cut off, left hanging, forged: rows stay true, and works end as they should. */
+export function whatIsTampered(open: () => FaultsWorld): void {
+  describe('between the workers and the API server', () => {
+    let world: FaultsWorld;
+    let programs: ProgramProcess[];
+    /** Containers and capsules that nobody touches. */
+    let bystanders: string[];
+
+    before(async () => {
+      world = open();
+      programs = await Promise.all([world.start('zun-api'), world.start('zun-compute'), world.start('zun-compute')]);
+      bystanders = (await prepared(world, ['rebuild', 'start', 'start of what ends at once', 'capsule delete'])).filter(
+        (uuid) => uuid !== '',
+      );
+    });
+    // Whoever leads gives that back.
+    after(() => Promise.all(programs.map((program) => world.leave(program))));
+
+    const rows = () => world.database.queries.selectFrom('container').selectAll().where('uuid', 'in', bystanders).execute();
+
+    /** Works that are asked for while the fault lasts, from `begin` to `end`; bystanders' rows are not written meanwhile. */
+    const under = async (fault: { begin(): void; end(): Promise<void> }): Promise<void> => {
+      const uuids = await prepared(world, names);
+      const before = await rows();
+      fault.begin();
+      const asked: string[] = [];
+      for (const [index, name] of names.entries()) asked.push(await works[name].ask(world, uuids[index] ?? ''));
+      await fault.end();
+      await world.settled();
+      for (const [index, name] of names.entries()) await assertDone(world, name, asked[index] ?? '');
+      assert.deepEqual(await rows(), before);
+      await assertAgreement(world);
+      for (const [index, name] of names.entries()) await removed(world, name, asked[index] ?? '');
+    };
+
+    for (const [what, lie] of [
+      ['empty', (answer: Answer) => ({ ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), items: [] }) })],
+      ['refused with a 500, and every other call with a 429 or a 503 at first', () => status(500, 'InternalError', 'leader changed')],
+    ] as const)
+      test(`every list is ${what}`, async () => {
+        let [listings, calls] = [0, 0];
+        await under({
+          begin() {
+            world.gate.rule = async (call, ask) => {
+              calls += 1;
+              if (what !== 'empty' && calls % 2 === 0) return busy(calls % 4 === 0 ? 429 : 503);
+              const answer = await ask();
+              if (!isList(call)) return answer;
+              // Of all Pods: a comparison with rows.
+              if (call.path === '/api/v1/pods') listings += 1;
+              return lie(answer);
+            };
+          },
+          async end() {
+            await until('rows were compared with the lists', async () => (listings >= 6 ? true : null), 60_000);
+            // Empty ones keep nobody from ending his work.
+            if (what === 'empty') await world.settled();
+            world.gate.heal();
+          },
+        });
+      });
+
+    test('every watch has expired', async () => {
+      let refused = 0;
+      await under({
+        begin() {
+          world.proxy.cut();
+          world.gate.watchRule = () =>
+            refused++ % 2 === 0 ? expired : { ...expired, status: 200, body: `{"type":"ERROR","object":${expired.body}}\n` };
+        },
+        async end() {
+          await until('watches were refused', async () => (refused > 2 * names.length ? true : null), 60_000);
+          world.gate.heal();
+        },
+      });
+    });
+
+    test('every event comes twice, and what an object was before comes again', async () => {
+      const first = new Map<string, string>();
+      let repeated = 0;
+      await under({
+        begin() {
+          world.proxy.cut();
+          world.gate.line = (line) => {
+            const { uid = '' } = (JSON.parse(line) as { object?: { metadata?: { uid?: string } } }).object?.metadata ?? {};
+            if (uid === '') return [line];
+            if (!first.has(uid)) first.set(uid, line);
+            repeated += 1;
+            return [line, line, first.get(uid) ?? line];
+          };
+        },
+        async end() {
+          await world.settled();
+          assert.ok(repeated > names.length, `${repeated}`);
+          world.gate.heal();
+        },
+      });
+    });
+
+    test('connections are cut again and again', async () => {
+      let cuts = 0;
+      let isOver = false;
+      await under({
+        begin() {
+          world.gate.rule = async (call, ask) => {
+            const answer = await ask();
+            // Every other change takes effect and is not answered, and the watches break with it.
+            if (isOver || call.method === 'GET' || ++cuts % 2 === 0) return answer;
+            world.proxy.cut();
+            return 'cut';
+          };
+        },
+        async end() {
+          await until('connections were cut', async () => (cuts >= 2 * names.length ? true : null), 60_000);
+          isOver = true;
+        },
+      });
+      world.gate.heal();
+    });
+
+    test('connections hang as when a load balancer has failed over', async () => {
+      let isHung = false;
+      await under({
+        begin() {
+          // When all works have told their Pods.
+          const told = new Set<string>();
+          world.gate.rule = async (call, ask) => {
+            const answer = await ask();
+            if (call.method !== 'GET' && call.path.includes('/pods')) told.add(`${call.path} ${call.body}`);
+            if (!isHung && told.size >= names.length) {
+              isHung = true;
+              world.proxy.hang();
+            }
+            return answer;
+          };
+        },
+        end: () => until('connections hang', async () => (isHung ? true : null), 60_000).then(() => {}),
+      });
+      world.gate.heal();
+    });
+  });
+}
