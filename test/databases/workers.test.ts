@@ -144,8 +144,8 @@ function workersSuite(source: DatabaseSource): void {
       const killed = await bench.worker('killed');
       await bench.enqueue(...['a', 'b', 'c'].map((name) => ({ name, works: 2_000, ticks: 10 })));
       await bench.event('a', 'tick');
-      await bench.worker('other');
       await killed.kill();
+      await bench.worker('other');
       const history = await bench.settled(3);
       assert.deepEqual(new Set(history.filter(({ event }) => event === 'end').map(({ owner }) => owner)), new Set(['other']));
     });
