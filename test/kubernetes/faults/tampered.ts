@@ -62,8 +62,14 @@ export function whatIsTampered(open: () => FaultsWorld): void {
     ] as const)
       test(`every list is ${what}`, async () => {
         let [listings, calls] = [0, 0];
+        const watched = new Set<string>();
         await under({
           begin() {
+            // Who watches a Pod is made to list it.
+            world.gate.watchRule = ({ query }) => {
+              const pod = query.get('fieldSelector') ?? '';
+              return pod === '' || watched.size === watched.add(pod).size ? null : expired;
+            };
             world.gate.rule = async (call, ask) => {
               calls += 1;
               if (what !== 'empty' && calls % 2 === 0) return busy(calls % 4 === 0 ? 429 : 503);
