@@ -81,6 +81,11 @@ export function whatIsKilled(open: () => FaultsWorld): void {
     // All works are caught when they have told their Pods: the cluster is at it, and the worker waits for it.
     const atTheirPods = () => ({ words: / pods$/ });
     const allCaught = (running: Running[]) => Promise.all(running.map(({ uuid }) => world.catches.caught(uuid)));
+    /** A work that took more calls without a fault, since its worker was late for its lease, is over before it is caught. */
+    const isOver = async (uuid: string) => {
+      const tasks = world.database.queries.selectFrom('openkeel_task').select('id').where('subject', '=', uuid).execute();
+      return (await tasks).length === 0 ? true : null;
+    };
 
     for (const [what, components] of [
       ['the kubelet is', ['kubelet']],
@@ -143,7 +148,7 @@ export function whatIsKilled(open: () => FaultsWorld): void {
       await finished(world, running);
     });
 
-    test('the worker is killed after each call that changes something in the cluster, and others go on', async () => {
+    test('workers are killed after each call that changes something in the cluster, and others go on', async () => {
       await Promise.all(workers.map((worker) => world.leave(worker)));
       const experiments = [...calls].flatMap(([name, made]) => made.map((_, call) => ({ name, call })));
       const helper = await world.start('zun-compute');
@@ -152,7 +157,8 @@ export function whatIsKilled(open: () => FaultsWorld): void {
         experiments.map(({ name }) => name),
       );
       await world.leave(helper);
-      const victim = await world.start('zun-compute');
+      // A call that is caught holds a connection, and one worker has 32.
+      const victims = await Promise.all([world.start('zun-compute'), world.start('zun-compute')]);
       world.gate.rule = world.catches.rule;
       const running: Running[] = [];
       for (const [index, { name, call }] of experiments.entries()) {
@@ -160,8 +166,11 @@ export function whatIsKilled(open: () => FaultsWorld): void {
         world.catches.plan(uuid, { call });
         running.push({ name, uuid });
       }
-      await Promise.all(running.map(({ uuid }) => world.catches.caught(uuid)));
-      await victim.kill();
+      const caughtOrOver = running.map(({ name, uuid }) =>
+        Promise.race([world.catches.caught(uuid), until(`${name} of ${uuid} is caught`, () => isOver(uuid), 120_000)]),
+      );
+      await Promise.all(caughtOrOver);
+      await Promise.all(victims.map((victim) => victim.kill()));
       world.catches.letGo();
       workers = await Promise.all([world.start('zun-compute'), world.start('zun-compute')]);
       await finished(world, running);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../system/engine/until.ts';
 import { startsOf } from './agreement.ts';
 import type { FaultsWorld, Seen } from './faults-world.ts';
 
@@ -114,7 +115,10 @@ export async function assertDone(world: FaultsWorld, name: WorkName, uuid: strin
     return;
   }
   await world.shows(uuid, ({ status, task_state = null }) => status === leaves && task_state === null);
-  assert.equal(await startsOf(world, uuid), starts + (needs === null ? 0 : 1), `${name} of ${uuid}: processes started\n${world.log}`);
+  const expected = starts + (needs === null ? 0 : 1);
+  // What runs may not have come to write yet.
+  await until('the process has written', async () => ((await startsOf(world, uuid)) >= expected ? true : null)).catch(() => {});
+  assert.equal(await startsOf(world, uuid), expected, `${name} of ${uuid}: processes started\n${world.log}`);
 }
 
 /** Has what the work has left taken away; does not wait for it. */
