@@ -47,7 +47,7 @@ describe('npm start refuses in words', () => {
   test('a data folder that another standalone uses', async () => {
     refuses(
       await start({ ZUN_DATA: running.dataFolder }),
-      /data folder .* is in use by process \d+; stop that one, or name another folder/,
+      /data folder .* is in use by process \d+; stop that, or name another folder/,
     );
   });
 
