@@ -1,56 +1,25 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { WorkloadSpec } from '../../src/runtime/container-runtime.ts';
-import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
-import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runtime.ts';
-import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
-import { plainWorkload } from '../../src/runtime/plain-workload.ts';
-import { systemClock } from '../../src/telemetry/clock.ts';
-import { FakeApiServer } from '../kubernetes-fake/fake-api-server.ts';
-import { FakeCluster } from '../kubernetes-fake/fake-cluster.ts';
+import { runtimeOnFake } from '../kubernetes-fake/runtime-on-fake.ts';
 
 /** A runtime on a cluster that counts its calls, whose project has its namespace. */
 async function setUp() {
-  const stack = new AsyncDisposableStack();
-  const fake = stack.use(await FakeApiServer.start());
-  const cluster = new FakeCluster();
-  fake.answer = cluster.answer;
   const calls: string[] = [];
-  const client = new KubeClient(fake.config(), (operation) => {
+  const bench = await runtimeOnFake((operation) => {
     calls.push(operation.replace(/\/apis?\/.*\{namespace\}\/|\/apis?\/([a-z0-9.]+\/)?v1\//, '').replace('/{name}', ' one'));
     return () => {};
   });
-  stack.defer(() => client.close());
-  const settings = {
-    instance: 'zun',
-    namespacePrefix: 'zun-',
-    stopGraceSeconds: 10,
-    pullDeadlineSeconds: 60,
-    runtimeClasses: {},
-    defaultRuntimeClass: null,
-    allocationRatios: { cpu: 16, memory: 1.5 },
-    splitsLogStreams: false,
-  };
-  const namespaces = new ProjectNamespaces(client, 'zun');
-  const options = { client, settings, clock: systemClock, nodeAccess: null, namespaces, node: null };
-  const runtime = new KubernetesRuntime({ ...options, ownerOf: async () => null });
-  const spec = (wishes: Partial<WorkloadSpec> = {}) => plainWorkload({ uuid: randomUUID(), image: 'busybox', ...wishes });
   const cost = async (work: () => Promise<unknown>) => {
     calls.length = 0;
     await work();
     return [...calls].sort();
   };
-  return { runtime, cluster, spec, cost, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return Object.assign(bench, { cost });
 }
 
 type Bench = Awaited<ReturnType<typeof setUp>>;
 
-async function created(bench: Bench, wishes: Partial<WorkloadSpec> = {}): Promise<string> {
-  const spec = bench.spec(wishes);
-  await bench.runtime.create(spec);
-  return spec.uuid;
-}
+const created = (bench: Bench): Promise<string> => bench.created();
 
 async function running(bench: Bench): Promise<string> {
   const uuid = await created(bench);
@@ -72,14 +41,14 @@ const budgets: [string, (bench: Bench) => Promise<string>, (bench: Bench, uuid: 
   [
     'create, the first of a project',
     async () => '',
-    ({ runtime, spec }) => runtime.create(spec()),
+    (bench) => bench.created(),
     ['POST namespaces', 'POST networkpolicies', 'POST secrets'],
   ],
-  ['create', created, ({ runtime, spec }) => runtime.create(spec()), ['POST secrets']],
+  ['create', created, (bench) => bench.created(), ['POST secrets']],
   [
     'create with a login and files',
     created,
-    ({ runtime, spec }) => runtime.create(spec({ imagePull: login, mounts: [file] })),
+    (bench) => bench.created({ imagePull: login, mounts: [file] }),
     ['POST secrets', 'POST secrets', 'POST secrets'],
   ],
   ['start', created, ({ runtime }, uuid) => runtime.start(uuid), ['GET secrets one', 'PATCH secrets one', 'POST pods', 'WATCH pods']],

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkloadSpec } from '../../src/runtime/container-runtime.ts';
-import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
+import { KubeClient, type KubeObserver } from '../../src/runtime/kubernetes/client/kube-client.ts';
 import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runtime.ts';
 import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
 import { plainWorkload } from '../../src/runtime/plain-workload.ts';
 import { systemClock } from '../../src/telemetry/clock.ts';
 import { type Asked, FakeApiServer } from './fake-api-server.ts';
 import { FakeCluster, type FakeThing } from './fake-cluster.ts';
+import { plainSettings } from './plain-settings.ts';
 
 /** A runtime on a fake cluster whose answers a test may change. */
-export async function runtimeOnFake() {
+export async function runtimeOnFake(observer?: KubeObserver) {
   const stack = new AsyncDisposableStack();
   const fake = stack.use(await FakeApiServer.start());
   const cluster = new FakeCluster();
@@ -21,20 +22,10 @@ export async function runtimeOnFake() {
   fake.answer = (asked) => {
     if (!bench.intercept(asked)) cluster.answer(asked);
   };
-  const client = new KubeClient(fake.config());
+  const client = new KubeClient(fake.config(), observer);
   stack.defer(() => client.close());
-  const settings = {
-    instance: 'zun',
-    namespacePrefix: 'zun-',
-    stopGraceSeconds: 10,
-    pullDeadlineSeconds: 60,
-    runtimeClasses: {},
-    defaultRuntimeClass: null,
-    allocationRatios: { cpu: 16, memory: 1.5 },
-    splitsLogStreams: false,
-  };
   const namespaces = new ProjectNamespaces(client, 'zun');
-  const options = { client, settings, clock: systemClock, nodeAccess: null, namespaces, node: null };
+  const options = { client, settings: plainSettings, clock: systemClock, nodeAccess: null, namespaces, node: null };
   const runtime = new KubernetesRuntime({ ...options, ownerOf: async () => null });
   const find = (kind: 'pods' | 'secrets', uuid: string): [path: string, object: FakeThing] | null =>
     [...cluster.objects].find(([path]) => path.endsWith(`/${kind}/zun-${uuid}`)) ?? null;

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CapsuleSpec, WorkloadMount, WorkloadSpec } from '../../container-runtime.ts';
+import { plainCapsule, plainPodSettings as settings } from '../../../../test/kubernetes-fake/plain-settings.ts';
+import type { WorkloadMount, WorkloadSpec } from '../../container-runtime.ts';
 import { plainWorkload } from '../../plain-workload.ts';
 import type { KubeSecret } from '../kube-object.ts';
 import { ownedSecrets } from './owned-secrets.ts';
 import { podOfCapsule } from './pod-of-capsule.ts';
 import { podOfWorkload } from './pod-of-workload.ts';
 
-const settings = {
-  instance: 'zun',
-  namespace: 'zun-p',
-  stopGraceSeconds: 10,
-  runtimeClasses: {},
-  defaultRuntimeClass: null,
-  allocationRatios: { cpu: 16, memory: 1.5 },
-};
 const alice = { username: 'alice', password: 'wonder:land' };
 const bob = { username: 'bob', password: 'builder' };
 const pulled = (image: string, credentials: typeof alice | null): Partial<WorkloadSpec> => ({
@@ -23,17 +16,7 @@ const pulled = (image: string, credentials: typeof alice | null): Partial<Worklo
 });
 const file = (destination: string, text: string): WorkloadMount => ({ kind: 'content', content: Buffer.from(text), destination });
 const workload = (wishes: Partial<WorkloadSpec>, uuid = 'u') => plainWorkload({ uuid, image: 'busybox', ...wishes });
-const capsule = (...containers: WorkloadSpec[]): CapsuleSpec => ({
-  uuid: 'c',
-  projectId: 'p',
-  host: null,
-  hostname: null,
-  labels: {},
-  restartPolicy: { name: 'no', maximumRetryCount: 0 },
-  networks: [],
-  initContainers: [],
-  containers,
-});
+const capsule = (...containers: WorkloadSpec[]) => plainCapsule({ containers });
 const auths = (secret: KubeSecret | undefined): Record<string, { username: string; auth: string }> =>
   JSON.parse(Buffer.from(secret?.data?.['.dockerconfigjson'] ?? '', 'base64').toString()).auths;
 

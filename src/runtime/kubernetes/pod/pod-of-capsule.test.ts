@@ -3,18 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import type { CapsuleSpec, WorkloadMount, WorkloadSpec } from '../../container-runtime.ts';
+import { plainCapsule, plainPodSettings } from '../../../../test/kubernetes-fake/plain-settings.ts';
+import type { WorkloadMount, WorkloadSpec } from '../../container-runtime.ts';
 import { plainWorkload } from '../../plain-workload.ts';
 import { podOfCapsule } from './pod-of-capsule.ts';
 
-const settings = {
-  instance: 'zun',
-  namespace: 'zun-5f0c',
-  stopGraceSeconds: 10,
-  runtimeClasses: { gvisor: 'gvisor' },
-  defaultRuntimeClass: null,
-  allocationRatios: { cpu: 16, memory: 1.5 },
-};
+const settings = { ...plainPodSettings, namespace: 'zun-5f0c', runtimeClasses: { gvisor: 'gvisor' } };
 const member = (uuid: string, wishes: Partial<WorkloadSpec> = {}) => plainWorkload({ uuid, image: `${uuid}:1`, ...wishes });
 const volume = (source: string, destination: string, readOnly = false): WorkloadMount => ({
   kind: 'volume',
@@ -22,17 +16,16 @@ const volume = (source: string, destination: string, readOnly = false): Workload
   destination,
   readOnly,
 });
-const capsule: CapsuleSpec = {
+const capsule = plainCapsule({
   uuid: 'c0ffee00-0000-4000-8000-000000000000',
   projectId: '5f0c',
   host: 'node1',
   hostname: 'web',
   labels: { app: 'shop' },
   restartPolicy: { name: 'always', maximumRetryCount: 0 },
-  networks: [],
   initContainers: [member('init', { command: ['migrate'], mounts: [volume('data', '/data')], healthcheck: null })],
   containers: [member('one')],
-};
+});
 
 test('a capsule is one Pod: init containers in order, volumes that are shared once, members by the names of their containers', () => {
   const healthcheck = { command: 'true', intervalSeconds: null, timeoutSeconds: null, retries: null };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { V1Container, V1PodSpec } from '@kubernetes/client-node';
 import { parse } from 'yaml';
+import { plainPodSettings } from '../../../../test/kubernetes-fake/plain-settings.ts';
 import type { WorkloadSpec } from '../../container-runtime.ts';
 import { plainWorkload } from '../../plain-workload.ts';
 import { podOfWorkload } from './pod-of-workload.ts';
@@ -14,12 +15,9 @@ const golden = (name: string): unknown =>
 
 const uuid = '8e1b0b34-6f35-4c14-9a3a-0a6a3d0d5a6c';
 const settings: PodSettings = {
-  instance: 'zun',
+  ...plainPodSettings,
   namespace: 'zun-5f0c',
-  stopGraceSeconds: 10,
   runtimeClasses: { kata: 'kata-qemu', gvisor: 'gvisor' },
-  defaultRuntimeClass: null,
-  allocationRatios: { cpu: 16, memory: 1.5 },
 };
 const plain = plainWorkload({ uuid, image: 'busybox:1' });
 const podOf = (wishes: Partial<WorkloadSpec>, changed: Partial<PodSettings> = {}) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plainCapsule, plainPodSettings } from '../../../../test/kubernetes-fake/plain-settings.ts';
 import { plainWorkload } from '../../plain-workload.ts';
 import type { KubePod } from '../kube-object.ts';
 import { podOfCapsule } from '../pod/pod-of-capsule.ts';
@@ -8,25 +9,13 @@ import { podObservations } from './pod-observations.ts';
 const at = Date.parse('2026-03-01T12:00:00Z');
 const member = (uuid: string, port: string) => plainWorkload({ uuid, image: `${uuid}:1`, exposedPorts: [port] });
 const capsule = podOfCapsule(
-  {
-    uuid: 'c',
-    projectId: 'p',
+  plainCapsule({
     host: 'node1',
-    hostname: null,
-    labels: {},
     restartPolicy: { name: 'always', maximumRetryCount: 0 },
-    networks: [],
     initContainers: [member('i', '1/tcp')],
     containers: [member('m', '2/tcp')],
-  },
-  {
-    instance: 'zun',
-    namespace: 'zun-p',
-    stopGraceSeconds: 10,
-    runtimeClasses: {},
-    defaultRuntimeClass: null,
-    allocationRatios: { cpu: 16, memory: 1.5 },
-  },
+  }),
+  plainPodSettings,
 );
 const stateOf = (name: string, state: object) => ({ name, image: '', imageID: '', ready: false, restartCount: 0, state });
 const ended = (exitCode: number, ago: number) => ({

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { V1ContainerState, V1ContainerStatus } from '@kubernetes/client-node';
+import { plainPodSettings as settings } from '../../../../test/kubernetes-fake/plain-settings.ts';
 import { plainWorkload } from '../../plain-workload.ts';
 import type { KubePod } from '../kube-object.ts';
 import { podOfWorkload } from '../pod/pod-of-workload.ts';
 import { containerState } from './container-state.ts';
 import { exceededRetries } from './exceeded-retries.ts';
 
-const settings = {
-  instance: 'zun',
-  namespace: 'zun-p',
-  stopGraceSeconds: 10,
-  runtimeClasses: {},
-  defaultRuntimeClass: null,
-  allocationRatios: { cpu: 16, memory: 1.5 },
-};
 const ended = (exitCode: number): V1ContainerState => ({ terminated: { exitCode, startedAt: new Date(1000), finishedAt: new Date(2000) } });
 const running: V1ContainerState = { running: { startedAt: new Date(1000) } };
 const backOff: V1ContainerState = { waiting: { reason: 'CrashLoopBackOff' } };

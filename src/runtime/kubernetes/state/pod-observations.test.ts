@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { plainPodSettings } from '../../../../test/kubernetes-fake/plain-settings.ts';
 import { podsOf, type Recording, seenOfRecording } from '../../../../test/kubernetes-golden/seen-of-recording.ts';
 import { statusOf } from '../../../sync/container-status.ts';
 import { plainWorkload } from '../../plain-workload.ts';
@@ -13,14 +14,7 @@ import { podObservations } from './pod-observations.ts';
 const golden = path.join(import.meta.dirname, '../../../../test/kubernetes-golden');
 const read = (name: string): Recording => JSON.parse(readFileSync(path.join(golden, 'statuses', `${name}.json`), 'utf8'));
 const expected = parse(readFileSync(path.join(golden, 'statuses.yaml'), 'utf8')) as Record<string, string[]>;
-const settings = {
-  instance: 'zun',
-  namespace: 'zun-p',
-  stopGraceSeconds: 10,
-  runtimeClasses: { gvisor: 'gvisor' },
-  defaultRuntimeClass: null,
-  allocationRatios: { cpu: 16, memory: 1.5 },
-};
+const settings = { ...plainPodSettings, runtimeClasses: { gvisor: 'gvisor' } };
 const at = Date.parse('2026-03-01T12:00:00Z');
 const workload = plainWorkload({ uuid: 'u', image: 'busybox:1', command: ['echo', '$HOME'], exposedPorts: ['80/tcp', '80/udp', '53/udp'] });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CapsuleSpec } from '../../container-runtime.ts';
+import { plainCapsule, plainPodSettings } from '../../../../test/kubernetes-fake/plain-settings.ts';
 import { plainWorkload } from '../../plain-workload.ts';
 import type { KubePod, KubeSecret } from '../kube-object.ts';
 import { podOfCapsule } from '../pod/pod-of-capsule.ts';
@@ -10,14 +10,7 @@ import { lastEndOf } from './last-end.ts';
 import { podObservations } from './pod-observations.ts';
 import { recordObservations } from './record-observations.ts';
 
-const settings = {
-  instance: 'zun',
-  namespace: 'zun-p',
-  stopGraceSeconds: 10,
-  runtimeClasses: { gvisor: 'gvisor' },
-  defaultRuntimeClass: null,
-  allocationRatios: { cpu: 16, memory: 1.5 },
-};
+const settings = { ...plainPodSettings, runtimeClasses: { gvisor: 'gvisor' } };
 const spec = plainWorkload({
   uuid: 'u',
   image: 'busybox:1',
@@ -26,17 +19,11 @@ const spec = plainWorkload({
   runtime: 'gvisor',
 });
 const container: RecordedSpec = { kind: 'container', spec };
-const whole: CapsuleSpec = {
-  uuid: 'c',
-  projectId: 'p',
-  host: null,
+const whole = plainCapsule({
   hostname: 'web',
-  labels: {},
-  restartPolicy: { name: 'no', maximumRetryCount: 0 },
-  networks: [],
   initContainers: [plainWorkload({ uuid: 'i', image: 'init:1' })],
   containers: [plainWorkload({ uuid: 'm', image: 'main:1', exposedPorts: ['80/tcp'] })],
-};
+});
 const recordOf = (recorded: RecordedSpec, annotations: Record<string, string> = {}): KubeSecret => {
   const record = workloadRecord(recorded, 'zun');
   return { ...record, metadata: { ...record.metadata, uid: 'record-uid', annotations } };
