@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test as nodeTest } from 'node:test';
 import { RuntimeFault } from '../../src/runtime/runtime-fault.ts';
-import type { Saga, Step } from '../../src/tasks/saga.ts';
-import { DrowsyClock } from './drowsy-clock.ts';
+import { fallenAsleep, interrupted } from './interruptions.ts';
 import { assertSettled, holdings } from './leftovers.ts';
 import { LocalBench } from './local-bench.ts';
+import { eachStep, failingStep, twice } from './step-changes.ts';
 
 /** One way of running one saga. */
 export interface SagaCase {
@@ -53,12 +53,8 @@ export function sagaContract(saga: SagaCase): void {
       for (const [index] of steps.entries()) {
         for (const moment of ['before', 'after'] as const) {
           const uuid = await asked(bench, saga);
-          const failing = (step: Step, at: number): Step => ({
-            ...step,
-            ...(at === index ? { run: failingRun(step, moment) } : {}),
-            ...(step.undo ? { undo: twice(step.undo) } : {}),
-          });
-          await bench.runOne((own) => ({ ...own, steps: own.steps.map(failing) }));
+          const failing = failingStep((_, at) => at === index, moment);
+          await bench.runOne((own) => eachStep(own, failing));
           await ended(bench, saga, uuid, 'failed');
         }
       }
@@ -254,68 +250,6 @@ async function callsOf(bench: LocalBench, saga: SagaCase): Promise<string[]> {
   return calls;
 }
 
-/** Runs the task until the call of that number; answers whether it came to that. `also` sees every call's number. */
-async function interrupted(
-  bench: LocalBench,
-  index: number,
-  moment: 'before' | 'after',
-  act: () => Promise<void>,
-  also: (at: number) => void = () => {},
-): Promise<boolean> {
-  let at = -1;
-  let reached = () => {};
-  const interruption = new Promise<true>((resolve) => {
-    reached = () => resolve(true);
-  });
-  const interrupt = (when: 'before' | 'after', number: number) => {
-    if (when !== moment || number !== index) return undefined;
-    bench.watch = {};
-    reached();
-    return act();
-  };
-  bench.watch = {
-    async before() {
-      at += 1;
-      also(at);
-      await interrupt('before', at);
-    },
-    async after() {
-      await interrupt('after', at);
-    },
-  };
-  const died = await Promise.race([interruption, bench.runOne().then(() => false)]);
-  if (died) bench.abandon();
-  bench.watch = {};
-  return died;
-}
-
-/** A worker of its own falls asleep after so many calls. Answers what wakes it, and waits until it has left its task. */
-async function fallenAsleep(bench: LocalBench, calls: number): Promise<() => Promise<void>> {
-  const clock = new DrowsyClock(bench.clock);
-  const core = await bench.other(clock);
-  const asleep = Promise.withResolvers<void>();
-  const awake = Promise.withResolvers<void>();
-  let ended = 0;
-  bench.watch = {
-    after() {
-      ended += 1;
-      if (ended <= calls) return undefined;
-      bench.watch = {};
-      clock.fallAsleep();
-      asleep.resolve();
-      return awake.promise;
-    },
-  };
-  const worker = core.startWorker('sleeper');
-  await bench.whileTimePasses(asleep.promise);
-  return async () => {
-    awake.resolve();
-    clock.wake();
-    // Its task is another's: there is nothing to hand back.
-    await bench.whileTimePasses(worker.stop(1_000));
-  };
-}
-
 /** What is promised of every outcome; then the container is deleted, which leaves nothing. */
 async function ended(bench: LocalBench, saga: SagaCase, uuid: string, outcome: 'succeeded' | 'failed' | 'any'): Promise<void> {
   await bench.runTasks();
@@ -337,21 +271,3 @@ async function ended(bench: LocalBench, saga: SagaCase, uuid: string, outcome: '
   );
   for (const [kind, left] of Object.entries(rest)) assert.deepEqual(left, [], `${kind} after the delete`);
 }
-
-type Work = Step['run'];
-
-const eachStep = (saga: Saga, change: (step: Step) => Step): Saga => ({ ...saga, steps: saga.steps.map(change) });
-
-const twice =
-  (work: Work): Work =>
-  async (context) => {
-    await work(context);
-    await work(context);
-  };
-
-const failingRun =
-  (step: Step, moment: 'before' | 'after'): Work =>
-  async (context) => {
-    if (moment === 'after') await step.run(context);
-    throw new Error('the test makes it fail');
-  };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Saga, Step } from '../../src/tasks/saga.ts';
 import { ContainerBench } from './container-bench.ts';
+import { eachStep, failingStep, twice } from './step-changes.ts';
 
 /** What the test of one saga has to say; the promises are the same for all. */
 export interface SagaUnderTest {
@@ -33,10 +34,10 @@ export function sagaPromises(saga: SagaUnderTest, steps: string[]): void {
     for (const moment of ['before', 'after'] as const) {
       test(`${saga.kind}: a failure ${moment} the work of '${failing}' unwinds, and unwinding may happen twice`, async () => {
         const change = (own: Saga) =>
-          eachStep(own, (step) => ({
-            ...(step.name === failing ? { ...step, run: failingRun(step, moment) } : step),
-            ...(step.undo ? { undo: twice(step.undo) } : {}),
-          }));
+          eachStep(
+            own,
+            failingStep((step) => step.name === failing, moment),
+          );
         await run(saga, change, (bench, uuid) => saga.failed(bench, uuid, failing));
       });
     }
@@ -56,21 +57,3 @@ async function run(saga: SagaUnderTest, change: (saga: Saga) => Saga, check: (be
 }
 
 const nameOf = ({ name }: Step): string => name;
-const eachStep = (saga: Saga, change: (step: Step) => Step): Saga => ({ ...saga, steps: saga.steps.map(change) });
-
-type Work = Step['run'];
-
-const twice =
-  (work: Work): Work =>
-  async (context) => {
-    await work(context);
-    await work(context);
-  };
-
-/** A step's undo also finds what the step did before it failed. */
-const failingRun =
-  (step: Step, moment: 'before' | 'after'): Work =>
-  async (context) => {
-    if (moment === 'after') await step.run(context);
-    throw new Error('the test makes it fail');
-  };
