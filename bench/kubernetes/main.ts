@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { createToRunning } from './create-to-running.ts';
 import { scale } from './scale.ts';
 
@@ -24,6 +24,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error) => {
-  process.stderr.write(`${error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${error.message}\n${usage}` : error.stack}\n`);
+  process.stderr.write(`${error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${error.message}\n${usage}` : inspect(error)}\n`);
   process.exitCode = 1;
 });
