@@ -1,6 +1,6 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { CapsuleSpec, RestartPolicy, WorkloadSpec, WorkloadState } from '../container-runtime.ts';
-import { createdState } from './created-state.ts';
+import { createdState } from '../created-state.ts';
 import type { MemoryWorkload } from './memory-workload.ts';
 
 export interface CapsuleSetup {

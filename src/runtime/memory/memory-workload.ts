@@ -1,7 +1,7 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { WorkloadSpec, WorkloadState } from '../container-runtime.ts';
+import { createdState } from '../created-state.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
-import { createdState } from './created-state.ts';
 import { MemoryFiles } from './memory-files.ts';
 import { type MemoryImage, memoryImage } from './memory-image.ts';
 import { MemoryLog } from './memory-log.ts';

@@ -1,5 +1,6 @@
 import type { V1ContainerStateTerminated, V1ContainerStatus } from '@kubernetes/client-node';
 import type { WorkloadState } from '../../container-runtime.ts';
+import { createdState } from '../../created-state.ts';
 import { annotations, type KubePod } from '../kube-object.ts';
 import { containerEnd, isStartError } from './container-end.ts';
 import { overdueWords } from './held-pod-words.ts';
@@ -22,37 +23,28 @@ export function containerState(pod: KubePod, name: string, now: number): Workloa
   const status = statusOf(pod, name);
   const lost = lostNodeWords(pod, now);
   if (lost !== null && !status?.state?.terminated) {
-    return { ...untouched, status: 'unknown', error: lost, startedAt: instant(status?.state?.running?.startedAt) };
+    return { ...createdState, status: 'unknown', error: lost, startedAt: instant(status?.state?.running?.startedAt) };
   }
-  if (status === undefined) return { ...untouched, error: hasEnded(pod) ? podEndWords(pod) : '' };
+  if (status === undefined) return { ...createdState, error: hasEnded(pod) ? podEndWords(pod) : '' };
   const { running } = status.state ?? {};
   if (running && !hasEnded(pod)) {
     const container = pod.spec?.containers.find((one) => one.name === name);
     return {
-      ...untouched,
+      ...createdState,
       status: pod.metadata?.annotations?.[annotations.paused] === 'true' ? 'paused' : 'running',
       startedAt: instant(running.startedAt),
       health: podHealth(container, status, now),
     };
   }
   const failure = failureOf(status);
-  if (failure !== null) return { ...untouched, error: failure };
+  if (failure !== null) return { ...createdState, error: failure };
   const end = containerEnd(status);
   if (end !== undefined) return ended(pod, status, end, now);
   // The Pod has ended, and its kubelet did not live to tell of the container.
   if (running) return { ...atRest(pod, now), exitCode: killed, startedAt: instant(running.startedAt) };
-  return { ...untouched, error: hasEnded(pod) ? podEndWords(pod) : '' };
+  return { ...createdState, error: hasEnded(pod) ? podEndWords(pod) : '' };
 }
 
-const untouched: WorkloadState = {
-  status: 'created',
-  exitCode: 0,
-  error: '',
-  oomKilled: false,
-  startedAt: null,
-  finishedAt: null,
-  health: null,
-};
 /** The code of a process that SIGKILL ended, for want of a better one. */
 const killed = 137;
 
@@ -101,7 +93,7 @@ function atRest(pod: KubePod, now: number): WorkloadState {
   const changes = conditions.flatMap(({ lastTransitionTime }) => instant(lastTransitionTime) ?? []);
   const startedAt = instant(startTime) ?? instant(pod.metadata?.creationTimestamp);
   return {
-    ...untouched,
+    ...createdState,
     status: isGoing(pod) ? 'removing' : 'exited',
     error: podEndWords(pod) || overdueWords(pod, now),
     startedAt,

@@ -1,4 +1,5 @@
 import type { WorkloadObservation, WorkloadSpec, WorkloadState } from '../../container-runtime.ts';
+import { createdState } from '../../created-state.ts';
 import { annotations, type KubeSecret, type LastEnd } from '../kube-object.ts';
 import type { RecordedSpec } from '../pod/workload-record.ts';
 
@@ -37,15 +38,7 @@ export function recordObservations(record: KubeSecret, recorded: RecordedSpec): 
 /** An end without a start is that of a container that never ran. The words of a later start that failed are the newer ones. */
 function stateOf(end: LastEnd | undefined, startError: string): WorkloadState {
   if (end === undefined || end.startedAt === null) {
-    return {
-      status: 'created',
-      exitCode: 0,
-      error: startError || (end?.error ?? ''),
-      oomKilled: false,
-      startedAt: null,
-      finishedAt: null,
-      health: null,
-    };
+    return { ...createdState, error: startError || (end?.error ?? '') };
   }
   const { exitCode, error, oomKilled, startedAt, finishedAt } = end;
   return {

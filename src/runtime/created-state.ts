@@ -1,4 +1,4 @@
-import type { WorkloadState } from '../container-runtime.ts';
+import type { WorkloadState } from './container-runtime.ts';
 
 /** The state of what was made and not started. */
 export const createdState: Readonly<WorkloadState> = {
