@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Schema } from '../../src/db/schema.generated.ts';
 import { containersOfHost } from '../../src/features/containers/container-store.ts';
 import type { ZunCore } from '../../src/programs/zun-core.ts';
+import { RuntimeFault } from '../../src/runtime/runtime-fault.ts';
 import { type StateSync, startStateSync } from '../../src/sync/state-sync.ts';
-import type { Saga } from '../../src/tasks/saga.ts';
+import type { Saga, Step } from '../../src/tasks/saga.ts';
 import type { Task } from '../../src/tasks/task.ts';
 import type { Plant, ProcessParts } from './simulated-process.ts';
 
@@ -27,9 +28,28 @@ function changed(kind: string, change: (saga: Saga) => Saga): Plant {
 }
 
 const withoutStep = (saga: Saga, name: string): Saga => ({ ...saga, steps: saga.steps.filter((step) => step.name !== name) });
-const withoutUndo = (saga: Saga, ...names: string[]): Saga => ({
+const withoutUndo = (saga: Saga, name: string): Saga => ({
   ...saga,
-  steps: saga.steps.map((step) => (names.includes(step.name) ? { name: step.name, run: step.run } : step)),
+  steps: saga.steps.map((step) => (step.name === name ? { name, run: step.run } : step)),
+});
+
+/** A step that is refused every other time. */
+const refusing = (step: Step, { ids }: ProcessParts): Step => ({
+  ...step,
+  async run(context) {
+    if (ids.below(2) === 0) throw new RuntimeFault('failed', `the simulation refuses '${step.name}'`);
+    await step.run(context);
+  },
+});
+
+/** An undo that is not made. A later step, `refused`, sees to it that it is missed in the first runs, not where mishaps happen to meet. */
+const forgetful = (kind: string, undo: string, refused: string): Plant => ({
+  core({ sagas }, parts) {
+    const saga = sagas.get(kind);
+    if (!saga) return;
+    const steps = withoutUndo(saga, undo).steps.map((step) => (step.name === refused ? refusing(step, parts) : step));
+    (sagas as Map<string, Saga>).set(kind, { ...saga, steps });
+  },
 });
 
 /** Every kind of bug that the invariants are there for. */
@@ -70,22 +90,22 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     name: 'an undo that forgets the port',
-    plant: changed('container.create', (saga) => withoutUndo(saga, 'prepare ports')),
+    plant: forgetful('container.create', 'prepare ports', 'start workload'),
     finds: /was never made, and holds ports/,
   },
   {
     name: 'an undo that forgets the claim',
-    plant: changed('container.create', (saga) => withoutUndo(saga, 'hold claims')),
+    plant: forgetful('container.create', 'hold claims', 'create workload'),
     finds: /was never made, and holds a claim/,
   },
   {
     name: 'an undo that forgets the port of an attach',
-    plant: changed('container.network_attach', (saga) => withoutUndo(saga, 'prepare port')),
+    plant: forgetful('container.network_attach', 'prepare port', 'connect'),
     finds: /holds ports that it does not show|the port .* is nobody's/,
   },
   {
     name: 'an undo that forgets the volume',
-    plant: changed('container.create', (saga) => withoutUndo(saga, 'create volumes')),
+    plant: forgetful('container.create', 'create volumes', 'create workload'),
     finds: /the volume .* is still there/,
   },
   {
