@@ -82,6 +82,12 @@ export const kubernetesSettings: readonly SettingRow[] = [
     says: "The addresses of Pods, shown as the subnet of the cluster's network. null: not known.",
   },
   {
+    key: 'kubernetes.networkNamespace',
+    fields: ['kubernetes.networkNamespace'],
+    rule: { type: 'text', pattern: new RegExp(`^(${label})?$`), wanted: "the name of a namespace, or ''" },
+    says: "The namespace whose NetworkAttachmentDefinitions (Multus) are networks for all projects, beside the Pod network; '': there are none.",
+  },
+  {
     key: 'kubernetes.splitsLogStreams',
     fields: ['kubernetes.splitsLogStreams'],
     rule: { type: 'boolean' },

@@ -33,6 +33,8 @@ export interface KubernetesSettings {
   storageClass: string | null;
   /** Addresses of Pods (`10.244.0.0/16`), shown as the subnet of the cluster's network; `null` = not known. */
   podNetworkCidr: string | null;
+  /** Namespace of the NetworkAttachmentDefinitions that are networks for all projects, beside the Pod network; '' = there are none. */
+  networkNamespace: string;
   /** Logs of one stream alone can be had. */
   splitsLogStreams: boolean;
 }
@@ -172,6 +174,7 @@ export function defaultSettings(host: string): Settings {
       agentSelector: 'app.kubernetes.io/name=zun-compute-agent',
       storageClass: null,
       podNetworkCidr: null,
+      networkNamespace: '',
       splitsLogStreams: false,
     },
     log: { level: 'warn' },

@@ -43,7 +43,7 @@ export async function kubernetesAdapters(options: KubernetesAdapterOptions): Pro
     runtime: new KubernetesRuntime({ client, settings: cluster, clock, nodeAccess, namespaces, ownerOf: ownersIn(database), node }),
     images: new KubernetesImageStore({ client, pullers, nodeAccess }),
     networking: new LocalNetworking({
-      engine: new ClusterEngineNetworks(kubernetes.podNetworkCidr),
+      engine: new ClusterEngineNetworks({ client, ...kubernetes }),
       database,
       ids,
       defaultNetwork: clusterNetworkName,
@@ -62,7 +62,7 @@ function agents(client: KubeClient, { agentNamespace, agentSelector }: Configure
 /** Seconds that a Pod may take to end which its node's agent ends: evictions wait so long for what ignores SIGTERM. */
 const longestGrace = 60;
 
-function runtimeSettings({ kubernetes, containers, allocationRatios }: Settings): KubernetesSettings {
+function runtimeSettings({ kubernetes, containers, allocationRatios, deadlines }: Settings): KubernetesSettings {
   return {
     instance: kubernetes.instance,
     namespacePrefix: kubernetes.namespacePrefix,
@@ -73,6 +73,8 @@ function runtimeSettings({ kubernetes, containers, allocationRatios }: Settings)
     defaultRuntimeClass: kubernetes.defaultRuntimeClass === '' ? null : kubernetes.defaultRuntimeClass,
     allocationRatios: { cpu: allocationRatios.cpu, memory: allocationRatios.memory },
     splitsLogStreams: kubernetes.splitsLogStreams,
+    networkNamespace: kubernetes.networkNamespace,
+    networkDeadlineSeconds: deadlines.networkSeconds,
   };
 }
 

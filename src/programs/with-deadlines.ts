@@ -39,6 +39,10 @@ function runtimeMilliseconds({ deadlines }: ZunParts['settings'], method: string
     case 'stop':
     case 'restart':
       return milliseconds + Number(args[1]) * 1000;
+    case 'connectNetwork':
+    case 'disconnectNetwork':
+      // A cluster waits so long for an interface by itself, and says why in vain.
+      return milliseconds + deadlines.networkSeconds * 1000;
     case 'exec':
       return Number(args[2]) + execGrace;
     case 'commit':

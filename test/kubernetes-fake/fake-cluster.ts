@@ -27,12 +27,19 @@ export class FakeCluster {
   readonly objects = new Map<string, FakeThing>();
   /** False: Pods stay as they are made, and go only when they are made to at once. */
   kubeletWorks = true;
+  /** What the network plugins of the node write on a Pod that it is about to run. */
+  annotationsOnNode: (pod: FakeThing) => Record<string, string> = () => ({});
+  /** Told of every object that was made or changed, after who changed it has been answered. */
+  kept: (path: string, object: FakeThing) => void = () => {};
   readonly #changes: Change[] = [];
   readonly #watches = new Set<Watch>();
   #version = 100;
 
   readonly answer = (asked: Asked): void => {
-    const named = /^(.*\/(?:namespaces|networkpolicies|secrets|pods))(?:\/([^/]+))?$/.exec(asked.path);
+    const named =
+      /^(.*\/(?:namespaces|networkpolicies|rolebindings|secrets|pods|network-attachment-definitions|events))(?:\/([^/]+))?$/.exec(
+        asked.path,
+      );
     const [, collection = '', name] = named ?? [];
     if (!named) asked.refuse(404, 'NotFound', asked.path);
     else if (name === undefined) this.#ofCollection(asked, collection);
@@ -52,8 +59,12 @@ export class FakeCluster {
     const object = this.objects.get(path);
     if (!object) asked.refuse(404, 'NotFound', path);
     else if (asked.method === 'GET') asked.json(200, object);
-    else if (asked.method === 'PATCH') asked.json(200, this.#patch(collection, path, JSON.parse(asked.body)));
-    else {
+    else if (asked.method === 'PATCH') {
+      const patch = JSON.parse(asked.body) as { metadata?: { resourceVersion?: string } };
+      const version = patch.metadata?.resourceVersion;
+      if (version !== undefined && version !== object.metadata?.resourceVersion) asked.refuse(409, 'Conflict', path);
+      else asked.json(200, this.#patch(collection, path, patch));
+    } else {
       const { gracePeriodSeconds = 0, preconditions } = JSON.parse(asked.body || '{}');
       if (preconditions && preconditions.resourceVersion !== object.metadata?.resourceVersion) asked.refuse(409, 'Conflict', path);
       else asked.json(200, this.#delete(collection, path, object, gracePeriodSeconds));
@@ -76,8 +87,10 @@ export class FakeCluster {
   /** The kubelet takes the Pod and runs it. */
   #run(collection: string, path: string): void {
     const pod = this.objects.get(path);
+    if (!pod) return;
+    const annotations = this.annotationsOnNode(pod);
     const startedAt = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-    const containerStatuses = (pod?.spec?.containers ?? []).map(({ name, image = '' }) => ({
+    const containerStatuses = (pod.spec?.containers ?? []).map(({ name, image = '' }) => ({
       name,
       image,
       imageID: image,
@@ -87,7 +100,7 @@ export class FakeCluster {
       state: { running: { startedAt } },
     }));
     const status = { phase: 'Running', podIP: '10.0.0.7', podIPs: [{ ip: '10.0.0.7' }], startTime: startedAt, containerStatuses };
-    this.#patch(collection, path, { spec: { nodeName: 'node-1' }, status });
+    this.#patch(collection, path, { metadata: { annotations }, spec: { nodeName: 'node-1' }, status });
   }
 
   #patch(collection: string, path: string, patch: object): FakeThing {
@@ -118,6 +131,11 @@ export class FakeCluster {
     return marked;
   }
 
+  /** Changes an object as somebody else on the cluster does, if it is there, and tells who watches. */
+  change(path: string, patch: object): void {
+    if (this.objects.has(path)) this.#patch(path.slice(0, path.lastIndexOf('/')), path, patch);
+  }
+
   /** Takes an object away as its kubelet or its administrator does, and tells who watches. */
   remove(path: string): void {
     this.#remove(path.slice(0, path.lastIndexOf('/')), path);
@@ -137,6 +155,7 @@ export class FakeCluster {
     const change = { type, version: this.#version, collection, object: kept };
     this.#changes.push(change);
     for (const watch of this.#watches) tell(watch, change);
+    if (type !== 'DELETED') setImmediate(() => this.kept(path, kept));
     return kept;
   }
 

@@ -13,6 +13,8 @@ export const plainSettings: KubernetesSettings = {
   defaultRuntimeClass: null,
   allocationRatios: { cpu: 16, memory: 1.5 },
   splitsLogStreams: false,
+  networkNamespace: '',
+  networkDeadlineSeconds: 60,
 };
 
 /** The same for the Pods of one project. */

@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { WorkloadSpec } from '../../src/runtime/container-runtime.ts';
 import { KubeClient, type KubeObserver } from '../../src/runtime/kubernetes/client/kube-client.ts';
 import { KubernetesRuntime } from '../../src/runtime/kubernetes/kubernetes-runtime.ts';
+import type { KubernetesSettings } from '../../src/runtime/kubernetes/kubernetes-settings.ts';
 import { ProjectNamespaces } from '../../src/runtime/kubernetes/project-namespaces.ts';
 import { plainWorkload } from '../../src/runtime/plain-workload.ts';
-import { systemClock } from '../../src/telemetry/clock.ts';
+import { type Clock, systemClock } from '../../src/telemetry/clock.ts';
 import { type Asked, FakeApiServer } from './fake-api-server.ts';
 import { FakeCluster, type FakeThing } from './fake-cluster.ts';
 import { plainSettings } from './plain-settings.ts';
 
 /** A runtime on a fake cluster whose answers a test may change. */
-export async function runtimeOnFake(observer?: KubeObserver) {
+export async function runtimeOnFake(
+  observer?: KubeObserver,
+  { settings = {}, clock = systemClock }: { settings?: Partial<KubernetesSettings>; clock?: Clock } = {},
+) {
   const stack = new AsyncDisposableStack();
   const fake = stack.use(await FakeApiServer.start());
   const cluster = new FakeCluster();
@@ -25,7 +29,7 @@ export async function runtimeOnFake(observer?: KubeObserver) {
   const client = new KubeClient(fake.config(), observer);
   stack.defer(() => client.close());
   const namespaces = new ProjectNamespaces(client, 'zun');
-  const options = { client, settings: plainSettings, clock: systemClock, nodeAccess: null, namespaces, node: null };
+  const options = { client, settings: { ...plainSettings, ...settings }, clock, nodeAccess: null, namespaces, node: null };
   const runtime = new KubernetesRuntime({ ...options, ownerOf: async () => null });
   const find = (kind: 'pods' | 'secrets', uuid: string): [path: string, object: FakeThing] | null =>
     [...cluster.objects].find(([path]) => path.endsWith(`/${kind}/zun-${uuid}`)) ?? null;

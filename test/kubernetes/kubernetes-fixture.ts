@@ -38,6 +38,8 @@ export async function kubernetesFixture(
     defaultRuntimeClass: options.runtimeClass,
     allocationRatios: { cpu: 16, memory: 1.5 },
     splitsLogStreams: true,
+    networkNamespace: '',
+    networkDeadlineSeconds: 30,
     ...options.settings,
   };
   const clock = systemClock;

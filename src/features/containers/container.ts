@@ -29,8 +29,11 @@ export interface ContainerAddress {
   subnet_id: string;
   /** True for a port the user brought: it survives the container. */
   preserve_on_delete: boolean;
-  /** Set where the runtime gives the address and not the network service: not shown, and `addr` is '' until the runtime has told it. */
-  by_runtime?: true;
+  /**
+   * The engine network, where that gives the address and not the network service: not shown, and `addr` is '' until the runtime has told
+   * it.
+   */
+  by_runtime?: string;
 }
 
 /** A row of `container`. Times are epoch milliseconds; memory is text in MiB, as the original stores it. */

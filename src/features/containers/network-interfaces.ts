@@ -46,7 +46,10 @@ export function preservedPorts(addresses: Container['addresses']): Set<string> {
 }
 
 /** The `addresses` field: by network id, one entry an address. A port without one stands for the address that the runtime will give. */
-export function addressesOf(ports: { port: Port; preserveOnDelete: boolean }[]): Record<string, ContainerAddress[]> {
+export async function addressesOf(
+  networking: Networking,
+  ports: { port: Port; preserveOnDelete: boolean }[],
+): Promise<Record<string, ContainerAddress[]>> {
   const addresses: Record<string, ContainerAddress[]> = {};
   for (const { port, preserveOnDelete } of ports) {
     const common = { port: port.id, preserve_on_delete: preserveOnDelete };
@@ -56,7 +59,8 @@ export function addressesOf(ports: { port: Port; preserveOnDelete: boolean }[]):
       subnet_id: ip.subnetId,
       ...common,
     }));
-    if (entries.length === 0) entries.push({ addr: '', version: 4, subnet_id: '', ...common, by_runtime: true });
+    if (entries.length === 0)
+      entries.push({ addr: '', version: 4, subnet_id: '', ...common, by_runtime: await networking.engineNetwork(port.networkId) });
     addresses[port.networkId] = [...(addresses[port.networkId] ?? []), ...entries];
   }
   return addresses;

@@ -18,4 +18,8 @@ export interface EngineNetwork {
   subnets: { cidr: string; gateway: string | null }[];
   /** Whether the engine takes addresses from us: Docker does so only where the subnet was configured, not where it chose it. */
   takesAddresses: boolean;
+  /** Why it takes none even if a user asks for one, as a sentence; absent where the engine can be asked. */
+  refusesAddresses?: string;
+  /** What a workload's interface calls it by; absent where that is the name. */
+  attachedAs?: string;
 }

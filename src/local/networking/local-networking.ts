@@ -62,6 +62,8 @@ export class LocalNetworking implements Networking {
     if (existing) return portOf(existing);
     const engineNetwork = await this.#find(request.networkId);
     const network = networkOf(engineNetwork);
+    const asksForAddress = request.fixedIpv4 !== null || request.fixedIpv6 !== null;
+    if (asksForAddress && engineNetwork.refusesAddresses !== undefined) throw conflict(engineNetwork.refusesAddresses);
     const endpoints = await orRefusal(this.#engine.addressesInUse(engineNetwork));
     return this.#database.transaction(async (transaction) => {
       // Who chooses an address sees those that others have chosen.
@@ -110,11 +112,13 @@ export class LocalNetworking implements Networking {
     return (await portsWhere(this.#database.queries, { containerUuid })).map(portOf);
   }
 
-  /** Neither engine renames a network, so one look is enough. */
+  /** No engine renames a network, so one look is enough. */
   async engineNetwork(networkId: string): Promise<string> {
-    const name = this.#names.get(networkId) ?? (await this.#find(networkId)).name;
-    this.#names.set(networkId, name);
-    return name;
+    const known = this.#names.get(networkId);
+    if (known !== undefined) return known;
+    const { name, attachedAs = name } = await this.#find(networkId);
+    this.#names.set(networkId, attachedAs);
+    return attachedAs;
   }
 
   async createNetwork(request: { neutronNetId: string }): Promise<Network> {

@@ -6,6 +6,7 @@ import type {
   ContainerRuntime,
   ExecResult,
   LogOptions,
+  NetworkInterface,
   NodeFacts,
   PathStat,
   ProcessTable,
@@ -26,6 +27,9 @@ import { holdWorkload } from './hold-workload.ts';
 import { killWorkload } from './kill-workload.ts';
 import { type KubePod, labels } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
+import { attachNetwork, type NetworkParts } from './networks/attach-network.ts';
+import { detachNetwork } from './networks/detach-network.ts';
+import { NetworkDefinitions } from './networks/network-definitions.ts';
 import type { NodeAccess } from './node/node-access.ts';
 import { withoutNodeAccess } from './node/without-node-access.ts';
 import type { RecordedSpec } from './pod/workload-record.ts';
@@ -75,6 +79,7 @@ export class KubernetesRuntime implements ContainerRuntime {
   readonly #options: KubernetesRuntimeOptions;
   readonly #places: WorkloadPlaces;
   readonly #parts: EndingParts;
+  readonly #networks: NetworkParts;
   readonly #observer: WorkloadObserver;
 
   constructor(options: KubernetesRuntimeOptions) {
@@ -85,7 +90,8 @@ export class KubernetesRuntime implements ContainerRuntime {
     this.#places = new WorkloadPlaces(client, settings, options.ownerOf);
     this.#parts = { records, pods, settings, nodeAccess, run: runInWorkload({ client, clock, pods, records }) };
     this.#observer = new WorkloadObserver({ client, clock, settings, records, pods, places: this.#places, nodeAccess });
-    this.refuses = refusals(nodeAccess);
+    this.#networks = { records, pods, definitions: new NetworkDefinitions(client), settings, clock, run: this.#parts.run };
+    this.refuses = refusals(settings, nodeAccess);
     this.capsules = { create: (spec: CapsuleSpec) => this.#create({ kind: 'capsule', spec }) };
   }
 
@@ -194,12 +200,12 @@ export class KubernetesRuntime implements ContainerRuntime {
     return this.#at(uuid, signal, (place) => commitWorkload(this.#parts, place, repository, tag, signal));
   }
 
-  connectNetwork(uuid: string, _interface: unknown, signal?: AbortSignal): Promise<void> {
-    return this.#at(uuid, signal, () => Promise.reject(noNetworks()));
+  connectNetwork(uuid: string, wanted: NetworkInterface, signal?: AbortSignal): Promise<void> {
+    return this.#onNetworks(uuid, signal, (place) => attachNetwork(this.#networks, place, wanted, signal));
   }
 
-  disconnectNetwork(uuid: string, _engineNetwork: string, signal?: AbortSignal): Promise<void> {
-    return this.#at(uuid, signal, () => Promise.reject(noNetworks()));
+  disconnectNetwork(uuid: string, engineNetwork: string, signal?: AbortSignal): Promise<void> {
+    return this.#onNetworks(uuid, signal, (place) => detachNetwork(this.#networks, place, engineNetwork, signal));
   }
 
   /** Kubelets probe by themselves. */
@@ -226,13 +232,29 @@ export class KubernetesRuntime implements ContainerRuntime {
       for (const member of [...recorded.spec.initContainers, ...recorded.spec.containers])
         this.#places.of(member.uuid, spec.projectId, spec.uuid);
     }
-    return this.#asFault(this.#parts.records.write(place, recorded));
+    return this.#asFault(this.#write(place, recorded));
+  }
+
+  async #write(place: WorkloadPlace, recorded: RecordedSpec): Promise<void> {
+    const networks = await this.#networks.definitions.resolve(recorded.spec.networks, place.namespace);
+    const resolved: RecordedSpec =
+      recorded.kind === 'container'
+        ? { kind: 'container', spec: { ...recorded.spec, networks } }
+        : { kind: 'capsule', spec: { ...recorded.spec, networks } };
+    await this.#parts.records.write(place, resolved);
   }
 
   #start(place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
     const { settings, clock, nodeAccess } = this.#options;
     const { records, pods } = this.#parts;
     return startWorkload({ records, pods, settings, clock, nodeAccess }, place, signal);
+  }
+
+  #onNetworks(uuid: string, signal: AbortSignal | undefined, call: (place: WorkloadPlace) => Promise<void>): Promise<void> {
+    const refusal = this.refuses.network_attach;
+    return this.#at(uuid, signal, (place) =>
+      refusal === undefined ? call(place) : Promise.reject(new RuntimeFault('unsupported', refusal)),
+    );
   }
 
   async #at<T>(uuid: string, signal: AbortSignal | undefined, call: (place: WorkloadPlace) => Promise<T>): Promise<T> {
@@ -252,12 +274,12 @@ export class KubernetesRuntime implements ContainerRuntime {
   }
 }
 
-const networksAreFixed = 'The networks of a Pod are those it was made with: make a new container on the networks that it is to have.';
-const noNetworks = (): RuntimeFault => new RuntimeFault('unsupported', networksAreFixed);
-
-function refusals(nodeAccess: NodeAccess | null): NonNullable<ContainerRuntime['refuses']> {
-  const always = { network_attach: networksAreFixed, network_detach: networksAreFixed };
-  if (nodeAccess) return always;
+function refusals({ networkNamespace }: KubernetesSettings, nodeAccess: NodeAccess | null): NonNullable<ContainerRuntime['refuses']> {
+  const ofNetworks = networkNamespace === '' ? { network_attach: noNetworks, network_detach: noNetworks } : {};
+  if (nodeAccess) return ofNetworks;
   const sentence = (operation: string) => withoutNodeAccess(operation).message;
-  return { ...always, pause: sentence('pause'), unpause: sentence('unpause'), commit: sentence('commit') };
+  return { ...ofNetworks, pause: sentence('pause'), unpause: sentence('unpause'), commit: sentence('commit') };
 }
+
+const noNetworks =
+  'The Pod network is the only one here: kubernetes.networkNamespace names no namespace whose NetworkAttachmentDefinitions are further networks.';

@@ -16,4 +16,8 @@ export interface KubernetesSettings {
   allocationRatios: { cpu: number; memory: number };
   /** Whether nodes tell stdout from stderr in what they logged (feature gate `PodLogsQuerySplitStreams`). */
   splitsLogStreams: boolean;
+  /** Namespace of the NetworkAttachmentDefinitions that are networks for all projects; '' = there are none. */
+  networkNamespace: string;
+  /** Longest that a running Pod waits for an interface to come or to go, in seconds. */
+  networkDeadlineSeconds: number;
 }

@@ -3,6 +3,7 @@ import { KubeError } from './client/kube-error.ts';
 import { type KubePod, mainContainer } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { podResources } from './pod/pod-resources.ts';
+import type { RecordedSpec } from './pod/workload-record.ts';
 import { hasEnded, isGoing } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import type { WorkloadPods } from './workload-pods.ts';
@@ -30,7 +31,9 @@ export async function resizeWorkload(
       throw error;
     }
   }
-  await records.respecify(place, { kind: 'container', spec }, signal);
+  const resize = (now: RecordedSpec): RecordedSpec | null =>
+    now.kind === 'container' ? { kind: 'container', spec: { ...now.spec, ...limits } } : null;
+  await records.revise(place, resize, signal);
 }
 
 const resized = (resources: object) => ({ spec: { containers: [{ name: mainContainer, resources }] } });

@@ -131,7 +131,7 @@ async function awaitStart(parts: StartParts, place: WorkloadPlace, begun: KubePo
     } catch (error) {
       if (signal?.aborted || !deadline.aborted) throw error;
       if (last.progress.state === 'failed') return last;
-      return { ...last, progress: tooSlow(place, settings.pullDeadlineSeconds, await pods.obstacle(place, signal)) };
+      return { ...last, progress: tooSlow(place, settings.pullDeadlineSeconds, await pods.obstacle(place, 'start', signal)) };
     }
   });
 }

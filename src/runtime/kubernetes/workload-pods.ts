@@ -10,7 +10,7 @@ import { listObjects } from './client/list-objects.ts';
 import { watchObjects } from './client/watch-objects.ts';
 import type { KubePod } from './kube-object.ts';
 import { heldPodWords, unendedPodWords } from './state/held-pod-words.ts';
-import { podObstacle } from './state/pod-obstacle.ts';
+import { type PodWait, podObstacle } from './state/pod-obstacle.ts';
 import { hasEnded } from './state/pod-phase.ts';
 import type { WorkloadPlace } from './workload-place.ts';
 import { noSuchWorkload } from './workload-places.ts';
@@ -41,10 +41,10 @@ export class WorkloadPods {
   }
 
   /** What stands in the Pod's way, from its events; `null` where they say nothing, or this service may not read them. */
-  async obstacle({ namespace, name }: WorkloadPlace, signal?: AbortSignal): Promise<string | null> {
+  async obstacle({ namespace, name }: WorkloadPlace, wait: PodWait, signal?: AbortSignal): Promise<string | null> {
     const query = { fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
     try {
-      return podObstacle((await listObjects<CoreV1Event>(this.#client, kubePaths.events(namespace), query, signal)).items);
+      return podObstacle((await listObjects<CoreV1Event>(this.#client, kubePaths.events(namespace), query, signal)).items, wait);
     } catch (error) {
       if (error instanceof KubeError) return null;
       throw error;

@@ -72,9 +72,20 @@ export class WorkloadRecords {
     return this.#patch(place, { metadata: { annotations } }, signal);
   }
 
-  /** What the next start runs. */
-  async respecify(place: WorkloadPlace, recorded: RecordedSpec, signal?: AbortSignal): Promise<void> {
-    await this.#patch(place, { data: { spec: specData(recorded) } }, signal);
+  /** Changes what the next start runs, as of the record's version, so that nobody else's change is lost; `null` = it is so already. */
+  async revise(place: WorkloadPlace, change: (recorded: RecordedSpec) => RecordedSpec | null, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const record = await this.get(place, signal);
+      const changed = change(recordedSpec(record));
+      if (!changed) return;
+      const metadata = { resourceVersion: record.metadata?.resourceVersion };
+      try {
+        await this.#patch(place, { metadata, data: { spec: specData(changed) } }, signal);
+        return;
+      } catch (error) {
+        if (!(error instanceof KubeError && error.status === 409)) throw error;
+      }
+    }
   }
 
   /** The Pod that the record stands for, owned by it. */

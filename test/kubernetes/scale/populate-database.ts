@@ -62,7 +62,7 @@ export async function populateDatabase(database: Database, population: Populatio
 
 function rowOf(member: Member, index: number, observation: WorkloadObservation | null, now: number): Insertable<Schema['container']> {
   const { uuid, projectId, host } = member;
-  const address = { addr: '', version: 4 as const, port: uuid, subnet_id: 'subnet', preserve_on_delete: false, by_runtime: true as const };
+  const address = { addr: '', version: 4 as const, port: uuid, subnet_id: 'subnet', preserve_on_delete: false, by_runtime: 'cluster' };
   const container = sampleContainer({
     ...{ uuid, projectId, host, name: `web-${index}`, image: 'registry.example/team/web:1.2' },
     ...{ status: 'Running', statusReason: null, statusDetail: null, taskState: null, startedAt: null, createdAt: now },

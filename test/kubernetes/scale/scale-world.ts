@@ -86,7 +86,8 @@ export class ScaleWorld {
 function runtimeSettingsOf({ kubernetes, containers, allocationRatios }: Settings) {
   return {
     ...{ instance: kubernetes.instance, namespacePrefix: kubernetes.namespacePrefix, stopGraceSeconds: containers.stopGraceSeconds },
-    ...{ pullDeadlineSeconds: 300, runtimeClasses: {}, defaultRuntimeClass: null, splitsLogStreams: false },
+    ...{ pullDeadlineSeconds: 300, runtimeClasses: {}, defaultRuntimeClass: null, splitsLogStreams: false, networkNamespace: '' },
+    networkDeadlineSeconds: 60,
     allocationRatios: { cpu: allocationRatios.cpu, memory: allocationRatios.memory },
   };
 }

@@ -108,7 +108,10 @@ export function preparePortsStep(services: CapsuleServices): Step<CapsulePayload
     async run(context) {
       const { capsule } = await capsuleOfTask(services, context);
       const ports = await preparePorts(networking, capsule, context.payload.networks);
-      const addresses = addressesOf(ports.map((port) => ({ port, preserveOnDelete: false })));
+      const addresses = await addressesOf(
+        networking,
+        ports.map((port) => ({ port, preserveOnDelete: false })),
+      );
       await context.write((queries) => updateContainer(queries, capsule.uuid, { addresses }, services.clock.now()));
     },
     async undo({ task, write }) {

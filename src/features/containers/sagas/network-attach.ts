@@ -64,7 +64,8 @@ export function networkAttachSaga(services: ContainerServices): Saga<NetworkAtta
         async run(context) {
           const port = await portOf(services, context);
           await runtime.connectNetwork(context.task.subject, await networkInterface(networking, port), context.signal);
-          context.data.addresses = addressesOf([{ port, preserveOnDelete: context.payload.network.preserveOnDelete }]);
+          const { preserveOnDelete } = context.payload.network;
+          context.data.addresses = await addressesOf(networking, [{ port, preserveOnDelete }]);
         },
         async undo({ task, payload, signal }) {
           const engineNetwork = await networking.engineNetwork(payload.network.networkId);

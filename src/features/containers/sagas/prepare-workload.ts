@@ -112,7 +112,8 @@ export function preparePortsStep(
       const networks = wanted(container, context.payload);
       const ports = await preparePorts(networking, container, networks);
       context.data.ports = ports.map((port) => port.id);
-      const addresses = addressesOf(ports.map((port, index) => ({ port, preserveOnDelete: networks[index]?.preserveOnDelete ?? false })));
+      const kept = ports.map((port, index) => ({ port, preserveOnDelete: networks[index]?.preserveOnDelete ?? false }));
+      const addresses = await addressesOf(networking, kept);
       await context.write((queries) => updateContainer(queries, container.uuid, { addresses }, services.clock.now()));
     },
     undo: async (context) => {

@@ -184,6 +184,8 @@ test("on the cluster's own network, whatever address was asked for, there is not
   const second = { engineNetwork: 'blue', ipv4: null, ipv6: 'fd00::5', mac: null };
   assert.deepEqual(names([first, second]), ['k8s.v1.cni.cncf.io/networks']);
   assert.deepEqual(JSON.parse(annotationsOf({ networks: [first, second] })['k8s.v1.cni.cncf.io/networks'] ?? ''), [
-    { name: 'blue', namespace: 'zun-5f0c', ips: ['fd00::5'] },
+    { name: 'blue', namespace: 'zun-5f0c', interface: 'eth1', ips: ['fd00::5'] },
   ]);
+  // It can be nothing but eth0.
+  assert.deepEqual(annotationsOf({ networks: [second, first] }), annotationsOf({ networks: [first, second] }));
 });

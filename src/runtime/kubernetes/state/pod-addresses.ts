@@ -1,18 +1,11 @@
 import type { WorkloadObservation } from '../../container-runtime.ts';
 import type { KubePod } from '../kube-object.ts';
+import { firstSelection } from '../networks/network-selections.ts';
+import { type NetworkStatus, networkStatus } from '../networks/network-status.ts';
 import { clusterNetwork } from '../pod/cluster-network.ts';
-import { networkAnnotations } from '../pod/pod-networks.ts';
 import { hasEnded } from './pod-phase.ts';
 
 type Addresses = WorkloadObservation['addresses'];
-
-/** What Multus says of a Pod's interfaces. */
-interface NetworkStatus {
-  name: string;
-  ips?: string[];
-  mac?: string;
-  default?: boolean;
-}
 
 /**
  * Addresses by network, as far as there are any; none of a Pod that has ended, whose addresses are others' by now. Multus tells them
@@ -20,7 +13,7 @@ interface NetworkStatus {
  */
 export function podAddresses(pod: KubePod): Addresses {
   if (hasEnded(pod)) return {};
-  const interfaces = multusStatus(pod);
+  const interfaces = networkStatus(pod) ?? [];
   if (interfaces.length === 0) {
     const ips = (pod.status?.podIPs ?? []).flatMap(({ ip }) => ip ?? []);
     return ips.length === 0 ? {} : { [clusterNetwork]: addresses(ips, undefined) };
@@ -28,23 +21,9 @@ export function podAddresses(pod: KubePod): Addresses {
   return Object.fromEntries(interfaces.map((one) => [networkName(pod, one), addresses(one.ips ?? [], one.mac)]));
 }
 
-function multusStatus(pod: KubePod): NetworkStatus[] {
-  const text = pod.metadata?.annotations?.[networkAnnotations.status];
-  if (text === undefined) return [];
-  try {
-    const statuses: unknown = JSON.parse(text);
-    return Array.isArray(statuses) ? statuses : [];
-  } catch {
-    // Others write it, too; the addresses of the Pod are left.
-    return [];
-  }
-}
-
 /** The cluster's own network has a name of its CNI plugin's. */
 function networkName(pod: KubePod, { name, default: isDefault }: NetworkStatus): string {
-  if (isDefault && pod.metadata?.annotations?.[networkAnnotations.first] === undefined) return clusterNetwork;
-  const own = `${pod.metadata?.namespace}/`;
-  return name.startsWith(own) ? name.slice(own.length) : name;
+  return isDefault && firstSelection(pod) === null ? clusterNetwork : name;
 }
 
 function addresses(ips: string[], mac: string | undefined): Addresses[string] {

@@ -231,8 +231,8 @@ test("Multus tells the addresses where it is: its own networks by name, the firs
   };
   const first = { ipv4: '10.1.0.5', ipv6: null, mac: '02:00:00:00:00:00' };
   const second = { ipv4: '10.1.1.5', ipv6: null, mac: '02:00:00:00:00:01' };
-  assert.deepEqual(addresses(['cluster', 'blue'], 'cbr0', 'zun-p/blue'), { cluster: first, blue: second });
-  assert.deepEqual(addresses(['blue', 'shared/red'], 'zun-p/blue', 'shared/red'), { blue: first, 'shared/red': second });
+  assert.deepEqual(addresses(['cluster', 'blue'], 'cbr0', 'zun-p/blue'), { cluster: first, 'zun-p/blue': second });
+  assert.deepEqual(addresses(['blue', 'shared/red'], 'zun-p/blue', 'shared/red'), { 'zun-p/blue': first, 'shared/red': second });
 });
 
 test('a Pod that has ended has no addresses', () => {

@@ -1,6 +1,7 @@
 import type { V1ContainerStatus } from '@kubernetes/client-node';
 import type { RuntimeFaultKind } from '../../runtime-fault.ts';
 import type { KubePod } from '../kube-object.ts';
+import { unheededNetworks } from '../networks/network-status.ts';
 import { containerEnd, isStartError } from './container-end.ts';
 import { imageRefusal } from './image-refusal.ts';
 import { instant } from './instant.ts';
@@ -34,6 +35,8 @@ export function startProgress(pod: KubePod, now: number): StartProgress {
   const first = statuses.find(({ name }) => name === firstName(pod)) ?? statuses[0];
   const failure = first ? failureOf(pod, first, now) : null;
   if (failure) return failure;
+  const withoutNetworks = statuses.some(hasRun) ? unheededNetworks(pod) : null;
+  if (withoutNetworks !== null) return failed('unsupported', withoutNetworks, true);
   if (hasEnded(pod)) {
     // A node that refused the Pod, or lost it before it ran anything.
     return statuses.some(hasRun) ? { state: 'ended' } : failed('failed', podEndWords(pod) || 'The Pod ended before it ran.', true);
