@@ -34,9 +34,11 @@ export interface ContainerRuntime {
   /**
    * Returns once the main process runs, or has run. Fails when it cannot be started; the workload then stays created, or as it had ended.
    * Where images come with the start (`pullsAtStart`) it takes as long as they do, and fails with the registry's words. Answers how the
-   * workload is where it was just seen to run, so that nobody has to ask; `null` = ask.
+   * workload is where it was just seen to run, so that nobody has to ask; `null` = ask. `since` (epoch milliseconds, whole seconds): what has
+   * started later than that is not started again, though it may have ended since: an earlier attempt did that. A runtime that hears late
+   * of what its nodes do heeds it; whoever calls has looked before.
    */
-  start(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null>;
+  start(uuid: string, signal?: AbortSignal, since?: number | null): Promise<WorkloadObservation | null>;
   /** Ends the workload's main process: its stop signal, then SIGKILL after the grace period. Keeps filesystem and logs. */
   stop(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;
   restart(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void>;

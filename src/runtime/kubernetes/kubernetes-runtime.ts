@@ -103,9 +103,9 @@ export class KubernetesRuntime implements ContainerRuntime {
   }
 
   /** The Pod that the watch told to run says how it is: nobody has to ask again. */
-  start(uuid: string, signal?: AbortSignal): Promise<WorkloadObservation | null> {
+  start(uuid: string, signal?: AbortSignal, since: number | null = null): Promise<WorkloadObservation | null> {
     return this.#at(uuid, signal, async (place) => {
-      const pod = await this.#start(place, signal);
+      const pod = await this.#start(place, since, signal);
       return pod && (this.#observer.observationsOf([pod]).find((observation) => observation.uuid === uuid) ?? null);
     });
   }
@@ -117,7 +117,7 @@ export class KubernetesRuntime implements ContainerRuntime {
   restart(uuid: string, graceSeconds: number, signal?: AbortSignal): Promise<void> {
     return this.#at(uuid, signal, async (place) => {
       await stopWorkload(this.#parts, place, graceSeconds, signal);
-      await this.#start(place, signal);
+      await this.#start(place, null, signal);
     });
   }
 
@@ -244,10 +244,10 @@ export class KubernetesRuntime implements ContainerRuntime {
     await this.#parts.records.write(place, resolved);
   }
 
-  #start(place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
+  #start(place: WorkloadPlace, since: number | null, signal?: AbortSignal): Promise<KubePod | null> {
     const { settings, clock, nodeAccess } = this.#options;
     const { records, pods } = this.#parts;
-    return startWorkload({ records, pods, settings, clock, nodeAccess }, place, signal);
+    return startWorkload({ records, pods, settings, clock, nodeAccess }, place, since, signal);
   }
 
   #onNetworks(uuid: string, signal: AbortSignal | undefined, call: (place: WorkloadPlace) => Promise<void>): Promise<void> {

@@ -101,3 +101,35 @@ test('the end of a Pod of the same name that was there before is not the end of 
   };
   assert.equal((await bench.runtime.start(uuid))?.state.status, 'running');
 });
+
+test('what an earlier attempt of a start has run is not run again, though it has ended by the time that this one looks', async () => {
+  await using bench = await runtimeOnFake();
+  const uuid = await bench.created();
+  await bench.runtime.start(uuid);
+  await bench.runtime.stop(uuid, 1);
+  const uidNow = () => bench.find('pods', uuid)?.[1].metadata?.uid;
+  const [, { metadata, status }] = bench.find('pods', uuid) ?? assert.fail();
+  const startedAt = Date.parse(String(status?.containerStatuses?.[0]?.state?.terminated?.startedAt));
+  assert.equal(await bench.runtime.start(uuid, undefined, startedAt - 1000), null);
+  assert.equal(await bench.runtime.start(uuid, undefined, 0), null);
+  assert.equal(uidNow(), metadata?.uid);
+  // That is the start that the row tells of.
+  assert.equal((await bench.runtime.start(uuid, undefined, startedAt))?.state.status, 'running');
+  assert.notEqual(uidNow(), metadata?.uid);
+});
+
+test('a Pod whose worker died before it said so has run all the same', async () => {
+  await using bench = await runtimeOnFake();
+  const uuid = await bench.created();
+  bench.intercept = (asked) => {
+    const isNote = asked.method === 'PATCH' && asked.path.includes('/secrets/');
+    if (isNote) asked.refuse(503, 'ServiceUnavailable', 'etcd is gone');
+    return isNote;
+  };
+  await assert.rejects(bench.runtime.start(uuid), { kind: 'unreachable' });
+  bench.intercept = () => false;
+  await bench.runtime.start(uuid);
+  bench.cluster.remove(bench.find('pods', uuid)?.[0] ?? '');
+  const seen = await bench.runtime.inspect(uuid);
+  assert.deepEqual([seen?.state.status, seen?.state.exitCode], ['exited', 137]);
+});

@@ -1,6 +1,7 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import { withDeadline } from '../../telemetry/with-deadline.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
+import { startedSince } from '../started-since.ts';
 import { keepFilesystem } from './keep-filesystem.ts';
 import { annotations, type KubePod, type KubeSecret, type LastEnd } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
@@ -24,11 +25,17 @@ export interface StartParts {
 
 /**
  * Runs the Pod of a record and waits until its process runs, or has run. A Pod that has ended is replaced, after its end was noted on
- * the record. A start that fails leaves what there was before it: the record, with the words. Answers the Pod as it runs; `null` when it has run
- * and is over already.
+ * the record; one that has started after `since` (epoch milliseconds, `null` = none has) is this start's own, of an earlier attempt. A start
+ * that fails leaves what there was before it: the record, with the words. Answers the Pod as it runs; `null` when it has run and is over
+ * already.
  */
-export async function startWorkload(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod | null> {
-  const { pod, progress } = await awaitStart(parts, place, await podToStart(parts, place, signal), signal);
+export async function startWorkload(
+  parts: StartParts,
+  place: WorkloadPlace,
+  since: number | null,
+  signal?: AbortSignal,
+): Promise<KubePod | null> {
+  const { pod, progress } = await awaitStart(parts, place, await podToStart(parts, place, since, signal), signal);
   if (progress.state !== 'failed') return progress.state === 'running' ? pod : null;
   // Before its Pod goes: without it another attempt of this start would take it for one that has run.
   await parts.records.annotate(place, { [annotations.startError]: progress.words, [annotations.lastEnd]: null }, signal);
@@ -58,12 +65,16 @@ async function removeFailed(
 }
 
 /** The Pod that is on its way or runs, made where there is none. A record of which no Pod was made yet has one made without a look. */
-async function podToStart(parts: StartParts, place: WorkloadPlace, signal?: AbortSignal): Promise<KubePod> {
+async function podToStart(parts: StartParts, place: WorkloadPlace, since: number | null, signal?: AbortSignal): Promise<KubePod> {
   let record = await parts.records.get(place, signal);
   let made = hasHadPod(record) ? null : await newPod(parts, place, record, signal);
   while (!made) {
-    const there = await podThere(parts, place, record, signal);
-    if (there.pod) return there.pod;
+    const there = await podThere(parts, place, { record, since }, signal);
+    if (there.pod) {
+      // Another attempt has made it, and did not live to say so.
+      if (!hasHadPod(record)) await noteStarted(parts, place, signal);
+      return there.pod;
+    }
     record = there.record;
     // Another attempt of the same start may be faster.
     made = await newPod(parts, place, record, signal);
@@ -77,14 +88,15 @@ const hasHadPod = ({ metadata }: KubeSecret): boolean => metadata?.annotations?.
 async function podThere(
   parts: StartParts,
   place: WorkloadPlace,
-  record: KubeSecret,
+  { record, since }: { record: KubeSecret; since: number | null },
   signal?: AbortSignal,
 ): Promise<{ pod: KubePod | null; record: KubeSecret }> {
   const pod = await parts.pods.find(place, signal);
   if (!pod) return { pod, record };
   if (pod.metadata?.annotations?.[annotations.paused] === 'true')
     throw new RuntimeFault('conflict', 'cannot start a paused container, try unpause instead');
-  if (!hasEnded(pod) && !isGoing(pod)) return { pod, record };
+  const isOwn = !hasEnded(pod) || (since !== null && startedSince(lastEndOf(pod).startedAt, since));
+  if (isOwn && !isGoing(pod)) return { pod, record };
   let noted = record;
   if (!isGoing(pod)) {
     await keepFilesystem(parts, place, pod, signal);

@@ -13,7 +13,7 @@ export function startCapsuleStep(services: CapsuleServices): Step<CapsulePayload
     name: 'start capsule',
     async run({ task, signal, write }) {
       const observation = await runtime.inspect(task.subject, signal);
-      if (observation?.state.status === 'created') await runtime.start(task.subject, signal);
+      if (observation?.state.status === 'created') await runtime.start(task.subject, signal, 0);
       const changes = { status: 'Created', containerId: observation?.engineId ?? null } as const;
       await write((queries) => updateContainer(queries, task.subject, changes, services.clock.now()));
     },

@@ -31,7 +31,7 @@ export function containerSagas(services: ContainerServices): Saga<never>[] {
       kind: 'container.start',
       deadlineSeconds,
       starts: true,
-      perform: (runtime, uuid, _payload, signal) => runtime.start(uuid, signal),
+      perform: (runtime, uuid, _payload, signal, since) => runtime.start(uuid, signal, since),
       afterwards: (now) => ({ startedAt: now }),
     }),
     lifecycleSaga<{ graceSeconds: number }>(services, {

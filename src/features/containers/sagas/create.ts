@@ -16,7 +16,7 @@ import {
   pullImageStep,
   type WorkloadPayload,
 } from './prepare-workload.ts';
-import { startedBefore } from './started-before.ts';
+import { earlierStartsSince, startedBefore } from './started-before.ts';
 
 export interface CreatePayload extends WorkloadPayload {
   /** Start the container once it is created. */
@@ -80,7 +80,9 @@ export function startStep(services: ContainerServices, before: 'ends' | 'goes on
         await context.write((queries) => services.actions.next(queries, actionId, 'compute__do_container_start', before));
       let seen: WorkloadObservation | null;
       try {
-        seen = (await startedBefore(services, context)) ?? (await services.runtime.start(context.task.subject, context.signal));
+        seen =
+          (await startedBefore(services, context)) ??
+          (await services.runtime.start(context.task.subject, context.signal, await earlierStartsSince(services, context.task)));
       } catch (error) {
         if (isTransient(error) || context.signal.aborted || !(error instanceof Error)) throw error;
         throw new KeepWhatIsDone(error);

@@ -4,14 +4,14 @@ import type { ContainerChanges } from '../container.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { containerByUuid, updateContainer } from '../container-store.ts';
 import { observedChanges } from '../observed-changes.ts';
-import { startedBefore } from './started-before.ts';
+import { earlierStartsSince, startedBefore } from './started-before.ts';
 
 /** What a lifecycle saga asks of the runtime. */
 export interface LifecycleWork<Payload> {
   kind: string;
   deadlineSeconds: number;
-  /** The call; it must be repeatable. */
-  perform(runtime: ContainerRuntime, uuid: string, payload: Payload, signal: AbortSignal): Promise<unknown>;
+  /** The call; it must be repeatable. What has started after `since` (epoch milliseconds) is of an earlier attempt; `null` = there was none. */
+  perform(runtime: ContainerRuntime, uuid: string, payload: Payload, signal: AbortSignal, since: number | null): Promise<unknown>;
   /** It starts the workload, which may have ended by the time that another worker takes the task up. */
   starts?: true;
   /** What else the row says afterwards. */
@@ -32,7 +32,8 @@ export function lifecycleSaga<Payload>(services: ContainerServices, work: Lifecy
         name: work.kind.replace('container.', ''),
         async run(context) {
           if (work.starts && (await startedBefore(services, context))) return;
-          await work.perform(runtime, context.task.subject, context.payload, context.signal);
+          const since = work.starts ? await earlierStartsSince(services, context.task) : null;
+          await work.perform(runtime, context.task.subject, context.payload, context.signal, since);
         },
       },
       { name: 'observe', run: (context) => recordObservation(services, context, work.afterwards?.(clock.now()) ?? {}) },
