@@ -15,14 +15,20 @@ async function main(): Promise<void> {
       from: { type: 'string', default: '1' },
       apis: { type: 'string', default: '3' },
       workers: { type: 'string', default: '4' },
-      nodes: { type: 'string', default: '5' },
+      nodes: { type: 'string' },
       seconds: { type: 'string', default: '150' },
       skew: { type: 'string', default: '15' },
       lines: { type: 'string', default: '40' },
     },
   });
   const { apis, workers, nodes, seconds, skew } = values;
-  const world = { apis: Number(apis), workers: Number(workers), nodes: Number(nodes), seconds: Number(seconds), skewSeconds: Number(skew) };
+  const world = {
+    apis: Number(apis),
+    workers: Number(workers),
+    ...(nodes === undefined ? {} : { nodes: Number(nodes) }),
+    seconds: Number(seconds),
+    skewSeconds: Number(skew),
+  };
   if (values.seed === undefined) await many(Number(values.from), Number(values.seeds), world, Number(values.lines));
   else await one({ seed: Number(values.seed), ...world });
 }
