@@ -38,6 +38,24 @@ test('a record that was told to go and is held is no record for what is made ane
   await assert.rejects(bench.runtime.create(spec), { kind: 'unreachable', message });
 });
 
+test('a record that finalizers hold says who has to clear them when it is removed, and goes once they are', async () => {
+  await using bench = await runtimeOnFake();
+  const uuid = await bench.created();
+  const [path = '', record] = bench.find('secrets', uuid) ?? [];
+  bench.intercept = (asked) => {
+    const isRemoval = asked.method === 'DELETE' && asked.path.endsWith('/secrets');
+    if (isRemoval) asked.json(200, { items: [{ ...record, metadata: { ...record?.metadata, finalizers: ['example.com/held'] } }] });
+    return isRemoval;
+  };
+  const message =
+    `The Secret zun-project/zun-${uuid} was told to go and is still there: its finalizers example.com/held were not cleared.` +
+    ' Whoever set them has to; then delete again.';
+  await assert.rejects(bench.runtime.remove(uuid), { kind: 'unreachable', message });
+  bench.intercept = () => false;
+  await bench.runtime.remove(uuid);
+  assert.equal(bench.cluster.objects.has(path), false);
+});
+
 test('a project whose namespace somebody has removed gets it again with its next container', async () => {
   await using bench = await runtimeOnFake();
   await bench.created();

@@ -97,28 +97,27 @@ export class WorkloadRecords {
     return recordedSpec(record);
   }
 
-  /** Removes the record and everything that it owns. */
+  /** Removes the record and everything that it owns. Fault `unreachable` while finalizers hold one of them. */
   async remove(place: WorkloadPlace, signal?: AbortSignal): Promise<void> {
-    await this.#client.request({
+    const removed = await this.#client.request<{ items?: KubeSecret[] }>({
       method: 'DELETE',
       path: kubePaths.secrets(place.namespace),
       query: { labelSelector: `${labels.workload}=${place.owner},${labels.instance}=${this.#settings.instance}` },
       signal,
     });
+    // As they were just before: those without finalizers are gone.
+    const held = removed.items?.find(({ metadata }) => (metadata?.finalizers?.length ?? 0) > 0);
+    if (held) throw heldRecord(held, ' Whoever set them has to; then delete again.');
   }
 
   async #existing(place: WorkloadPlace, { spec }: RecordedSpec): Promise<KubeSecret> {
     const record = await this.get(place);
-    const { labels: own = {}, deletionTimestamp, finalizers = [] } = record.metadata ?? {};
-    const name = `The Secret ${place.namespace}/${place.name}`;
+    const { labels: own = {}, deletionTimestamp } = record.metadata ?? {};
     if (own[labels.workload] !== spec.uuid || own[labels.instance] !== this.#settings.instance)
-      throw new RuntimeFault('conflict', `${name} is in use and is not of this Zun.`);
+      throw new RuntimeFault('conflict', `The Secret ${place.namespace}/${place.name} is in use and is not of this Zun.`);
     if (deletionTimestamp === undefined) return record;
     // The one before it, which would take the new workload along when it goes.
-    throw new RuntimeFault(
-      'unreachable',
-      `${name} was told to go and is still there: its finalizers ${finalizers.join(', ')} were not cleared.`,
-    );
+    throw heldRecord(record);
   }
 
   async #patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal): Promise<KubeSecret> {
@@ -130,6 +129,13 @@ export class WorkloadRecords {
       throw error;
     }
   }
+}
+
+/** Of a Secret that stays: who can do something about it. */
+function heldRecord({ metadata }: KubeSecret, whatToDo = ''): RuntimeFault {
+  const { namespace, name, finalizers = [] } = metadata ?? {};
+  const told = `The Secret ${namespace}/${name} was told to go and is still there`;
+  return new RuntimeFault('unreachable', `${told}: its finalizers ${finalizers.join(', ')} were not cleared.${whatToDo}`);
 }
 
 /** In the words of Docker, which clients know, and what to do: it was never made, or somebody has removed it. */
