@@ -7,6 +7,7 @@ import { type ClusterFacts, type ClusterMode, writeFacts } from './cluster-facts
 import { writeConfiguration } from './configuration.ts';
 import { folderPrefix, removeDeadClusters, removeFolder, removePodCgroups, removeVolumeFolder } from './leftovers.ts';
 import { clusterLives, startNamespaces } from './namespaces.ts';
+import { linkNetworkPlugins } from './network-plugins.ts';
 import { clusterPrograms } from './programs.ts';
 import { startComponents } from './start-components.ts';
 
@@ -22,7 +23,12 @@ export async function bootCluster(mode: ClusterMode, attached: boolean): Promise
   try {
     for (const name of ['log', 'run', 'pids', 'pki', 'etc/cni', 'cache']) await mkdir(path.join(folder, name), { recursive: true });
     const place = { mode, folder, ...programs };
-    const [init] = await Promise.all([startNamespaces(place, attached), makeCertificates(folder), writeConfiguration(folder)]);
+    const [init] = await Promise.all([
+      startNamespaces(place, attached),
+      makeCertificates(folder),
+      writeConfiguration(folder),
+      linkNetworkPlugins(folder, programs.networks),
+    ]);
     const facts = { ...place, init };
     if (mode === 'node') await removePodCgroups();
     await startComponents(facts).catch(async (error) => {

@@ -13,6 +13,8 @@ export interface ClusterPlace {
   programs: string;
   /** The program `kwok`. */
   kwok: string;
+  /** The program `networks`. */
+  networks: string;
 }
 
 /** What another process has to know to use a cluster that runs. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type ClusterPlace, node, registry } from './cluster-facts.ts';
+import { networkConfiguration } from './network-plugins.ts';
 
 /** How a part of the cluster is started, and asked whether it answers. Both are commands inside the cluster's namespaces. */
 export interface Component {
@@ -50,6 +51,11 @@ const components = {
       ...['--root-dir', `${folder}/kubelet`, '--cert-dir', `${folder}/kubelet-pki`],
     ],
     ready: answers('http://127.0.0.1:10248/healthz'),
+  }),
+  /** Attaches networks to running Pods, and detaches them. */
+  networks: ({ folder, networks }) => ({
+    command: [networks, 'follow', `${folder}/etc/${networkConfiguration}`, node.name, `${folder}/run/networks.ready`],
+    ready: ['test', '-e', `${folder}/run/networks.ready`],
   }),
   'kube-proxy': ({ folder }) => ({
     command: ['kube-proxy', '--config', `${folder}/etc/kube-proxy.yaml`],

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { node, registry } from './cluster-facts.ts';
+import { networkConfiguration, networkPlugins } from './network-plugins.ts';
 
 /** Writes what a node's components are configured by into the folder's `etc`. */
 export async function writeConfiguration(folder: string): Promise<void> {
   const files: Record<string, string> = {
     'containerd.toml': containerd(folder),
-    'cni/10-bridge.conflist': JSON.stringify(cni(folder)),
+    [networkConfiguration]: JSON.stringify(cni(folder)),
     // JSON is YAML.
     'registry.yml': JSON.stringify(dockerRegistry(folder)),
     'kubelet.yaml': JSON.stringify(kubelet(folder)),
@@ -30,7 +31,7 @@ state = "${folder}/run/containerd"
   stream_server_address = "127.0.0.1"
   restrict_oom_score_adj = true  # for a root without CAP_SYS_RESOURCE
   [plugins."io.containerd.grpc.v1.cri".cni]
-    bin_dir = "/usr/lib/cni"
+    bin_dir = "${networkPlugins(folder)}"
     conf_dir = "${folder}/etc/cni"
   [plugins."io.containerd.grpc.v1.cri".containerd]
     default_runtime_name = "runc"
@@ -43,7 +44,24 @@ state = "${folder}/run/containerd"
       Root = "${folder}/run/runsc"
 `;
 
+/** The plugin `networks` puts Pods on the cluster's own network and on those that they ask for. */
 const cni = (folder: string) => ({
+  cniVersion: '0.4.0',
+  name: 'pods',
+  plugins: [
+    {
+      type: 'networks',
+      capabilities: { portMappings: true },
+      server: 'https://127.0.0.1:6443',
+      certificates: path.join(folder, 'pki'),
+      programs: networkPlugins(folder),
+      state: path.join(folder, 'run/networks'),
+      cluster: podNetwork(folder),
+    },
+  ],
+});
+
+const podNetwork = (folder: string) => ({
   cniVersion: '0.4.0',
   name: 'pods',
   plugins: [

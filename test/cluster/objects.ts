@@ -12,6 +12,34 @@ export const initialObjects = [
     metadata: { name: 'test-hostpath' },
     provisioner: 'kubernetes.io/host-path',
   },
+  {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'network-attachment-definitions.k8s.cni.cncf.io' },
+    spec: {
+      group: 'k8s.cni.cncf.io',
+      scope: 'Namespaced',
+      names: {
+        kind: 'NetworkAttachmentDefinition',
+        singular: 'network-attachment-definition',
+        plural: 'network-attachment-definitions',
+        shortNames: ['net-attach-def'],
+      },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              properties: { spec: { type: 'object', properties: { config: { type: 'string' } } } },
+            },
+          },
+        },
+      ],
+    },
+  },
 ];
 
 /** metrics.k8s.io, served by the component metrics-server on the node's address. */

@@ -14,15 +14,16 @@ const components = [
  * The cluster's programs, which are built when the cache holds none of the same sources: about ten minutes on two cores when Go's own
  * cache is empty, seconds when it is not.
  */
-export async function clusterPrograms(): Promise<Pick<ClusterPlace, 'programs' | 'kwok'>> {
+export async function clusterPrograms(): Promise<Pick<ClusterPlace, 'programs' | 'kwok' | 'networks'>> {
   const kubernetes = await builtProgram('kubernetes', '.', await versionFlags());
   const kwok = await builtProgram('kwok', 'sigs.k8s.io/kwok/cmd/kwok', []);
+  const networks = await builtProgram('networks', '.', []);
   const programs = path.dirname(kubernetes);
   for (const name of components)
     await symlink('kubernetes', path.join(programs, name)).catch((error) => {
       if (error.code !== 'EEXIST') throw error;
     });
-  return { programs, kwok };
+  return { programs, kwok, networks };
 }
 
 /**

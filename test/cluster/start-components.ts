@@ -23,7 +23,7 @@ export async function startComponents(facts: ClusterFacts): Promise<void> {
   ]);
   await writeOutsideKubeconfigs(facts.folder, await exposedPort(facts, 'api'));
   if (facts.mode === 'control') return;
-  await started('kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy');
+  await started('kube-controller-manager', 'kube-scheduler', 'networks', 'kubelet', 'kube-proxy');
   await until('the node is ready', () => inside.runWell('kubectl', 'wait', '--for=condition=Ready', `node/${node.name}`), 180_000);
   await until('Pods have a service account', () => inside.runWell('kubectl', 'get', 'serviceaccount', 'default'), 180_000);
 }
