@@ -62,11 +62,13 @@ test('steps and tasks are counted by kind and outcome', async () => {
 test('the age of the last listing grows until the next that succeeds', async () => {
   const { clock, observers, has } = await setUp();
   assert.doesNotMatch(await observers.metrics.text(), /^zun_sync_last_listing_age_seconds\{/m);
-  observers.sync.listed?.({ outcome: 'done', milliseconds: 5, differing: 2 });
+  observers.sync.listed?.({ cause: 'start', outcome: 'done', milliseconds: 5, differing: 2 });
   await clock.advance(60_000);
-  observers.sync.listed?.({ outcome: 'failed', milliseconds: 5, differing: 0 });
+  observers.sync.listed?.({ cause: 'expired', outcome: 'failed', milliseconds: 5, differing: 0 });
   await has('zun_sync_last_listing_age_seconds{watch="engine"} 60');
   await has('zun_sync_differing_total 2');
+  await has('zun_sync_listing_duration_seconds_count{cause="start",outcome="done"} 1');
+  await has('zun_sync_listing_duration_seconds_count{cause="expired",outcome="failed"} 1');
   observers.sync.leads?.('sync', 3, true);
   observers.sync.hostsLost?.(2);
   await has('zun_leads{lease="sync"} 1');
@@ -75,6 +77,40 @@ test('the age of the last listing grows until the next that succeeds', async () 
   await has('zun_leads{lease="sync"} 0');
   await has('zun_lost_hosts 0');
   assert.doesNotMatch(await observers.metrics.text(), /^zun_sync_last_listing_age_seconds\{/m, 'another lists now');
+});
+
+test('whether the stream of events is there, and how long it has been silent, is told by who follows it', async () => {
+  const { clock, observers, has } = await setUp();
+  const { sync } = observers;
+  const isTold = async () => /^zun_sync_stream_(connected|silence_seconds)[ {]/m.test(await observers.metrics.text());
+  assert.equal(await isTold(), false);
+
+  sync.streamMet?.('disconnected');
+  await clock.advance(3_000);
+  await has('zun_sync_stream_connected{watch="engine"} 0');
+  await has('zun_sync_stream_silence_seconds{watch="engine"} 3');
+  sync.streamMet?.('opened');
+  await has('zun_sync_stream_connected{watch="engine"} 0');
+  sync.streamMet?.('connected');
+  await clock.advance(40_000);
+  await has('zun_sync_stream_connected{watch="engine"} 1');
+  await has('zun_sync_stream_silence_seconds{watch="engine"} 40');
+  for (const sign of [() => sync.streamMet?.('alive'), () => sync.eventSeen?.('die')]) {
+    sign();
+    await has('zun_sync_stream_silence_seconds{watch="engine"} 0');
+    await clock.advance(10_000);
+  }
+  await has('zun_sync_events_total{action="die"} 1');
+  for (const loss of ['disconnected', 'expired'] as const) {
+    sync.streamMet?.(loss);
+    await has('zun_sync_stream_connected{watch="engine"} 0');
+    await has('zun_sync_stream_silence_seconds{watch="engine"} 10');
+    sync.streamMet?.('connected');
+    await clock.advance(10_000);
+  }
+  await has('zun_sync_stream_connections_total 3');
+  sync.streamMet?.('left');
+  assert.equal(await isTold(), false);
 });
 
 test('calls to other services are counted by operation and outcome', async () => {

@@ -28,8 +28,8 @@ export async function readiness(checks: Record<string, DependencyCheck>, clock: 
   return { ready: Object.values(dependencies).every(({ status }) => status === 'up'), dependencies: inOrder };
 }
 
-/** `null` when the dependency answered. */
-async function refusal(check: DependencyCheck, clock: Clock): Promise<string | null> {
+/** Why a dependency can't be used, without secrets; `null` when it answered. */
+export async function refusal(check: DependencyCheck, clock: Clock): Promise<string | null> {
   const over = new AbortController();
   const silence = clock.sleep(patience, over.signal).then(() => `no answer within ${patience / 1000} s`);
   const answer = Promise.resolve()

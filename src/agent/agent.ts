@@ -62,7 +62,6 @@ export function startAgent(options: AgentOptions): Agent {
   const { clock, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const told = engineChanges(options);
 
   const safely = (work: () => Promise<void>) => async () => {
     try {
@@ -73,9 +72,7 @@ export function startAgent(options: AgentOptions): Agent {
   };
   const heartbeat = safely(() => giveSignOfLife(options));
   const figures = safely(async () => {
-    const facts = await factsOf(options, signal);
-    told(facts !== null);
-    await publish(options, facts);
+    await publish(options, await factsOf(options, signal));
   });
   const report = async () => {
     await heartbeat();
@@ -112,17 +109,6 @@ async function every(clock: Clock, milliseconds: number, signal: AbortSignal, wo
 
 async function giveSignOfLife({ database, hostname: host, availabilityZone, clock }: AgentOptions): Promise<void> {
   await database.transaction((transaction) => reportService(transaction, { host, binary, availabilityZone }, clock.now()));
-}
-
-/** Logs when the engine goes and comes. */
-function engineChanges({ logger, hostname: host }: AgentOptions): (answers: boolean) => void {
-  let answered = true;
-  return (answers) => {
-    if (answers === answered) return;
-    answered = answers;
-    if (answers) logger.info({ host }, 'the container engine answers again');
-    else logger.warn({ host }, 'the container engine does not answer; its last figures stand');
-  };
 }
 
 /** `null` while the engine can't be asked. */

@@ -3,6 +3,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { findEngine } from '../local/engine/find-engine.ts';
+import { lateEngine } from '../local/engine/late-engine.ts';
 import { DockerEngineNetworks } from '../local/networking/docker-engine-networks.ts';
 import { LocalNetworking } from '../local/networking/local-networking.ts';
 import { MemoryEngineNetworks } from '../local/networking/memory-engine-networks.ts';
@@ -57,16 +58,8 @@ export async function localAdapters(options: LocalAdapterOptions): Promise<Local
 }
 
 async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapters> {
-  const { environment, dataFolder, database, clock, ids } = options;
-  const engine = await findEngine({
-    dataFolder,
-    dockerHost: options.engine.address,
-    runtimeFolder: environment.runtimeFolder,
-    search: searchOf(options),
-    environment: environment.all,
-    clock,
-    progress: options.progress,
-  });
+  const { dataFolder, database, clock, ids } = options;
+  const engine = await chosenEngine(options);
   const client = new EngineClient(engine.target, options.engineObserver);
   return {
     runtime: new DockerRuntime({ engine: client, dataFolder: join(dataFolder, 'runtime'), clock }),
@@ -82,8 +75,20 @@ async function engineAdapters(options: LocalAdapterOptions): Promise<LocalAdapte
   };
 }
 
-const searchOf = ({ engine, mayStartEngine }: LocalAdapterOptions) =>
-  !mayStartEngine ? 'running' : engine.search === 'private' ? 'private' : 'any';
+/** An engine that is not this program's to start may come later than the program. */
+async function chosenEngine({ environment, engine, mayStartEngine, dataFolder, clock, progress }: LocalAdapterOptions) {
+  const options = {
+    dataFolder,
+    dockerHost: engine.address,
+    runtimeFolder: environment.runtimeFolder,
+    environment: environment.all,
+    clock,
+    progress,
+  };
+  if (mayStartEngine) return findEngine({ ...options, search: engine.search === 'private' ? 'private' : 'any' });
+  const { find, description } = await lateEngine(options);
+  return { target: find, description, close: async () => {} };
+}
 
 /** Room for as many containers as a load test makes. */
 const memoryNode = { cpus: 100_000, memoryTotalMiB: 1_000_000_000, diskTotalGiB: 1_000_000 };

@@ -25,7 +25,7 @@ async function start(options: ProgramOptions, cleanup: Cleanup): Promise<Running
   const adapters = await adaptersBySettings(base, settings.host);
   const checks = { database: databaseCheck(database), engine: adapters.checkEngine };
   cleanup.add(await startAdmin({ checks, metrics: observers.metrics, clock, at: settings.admin.listen, say: base.progress }));
-  await startNodeAgent(base, { runtime: adapters.runtime, inventory: new LocalInventory(database) }).started;
+  await startNodeAgent(base, { ...adapters, inventory: new LocalInventory(database) }).started;
   return {
     welcome: `zun-compute-agent reports. Containers: ${adapters.description}.\nready ${settings.host}\n`,
     stop: () => cleanup.run(),

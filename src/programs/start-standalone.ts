@@ -58,7 +58,7 @@ async function start(options: ProgramOptions, cleanup: Cleanup): Promise<Running
     fernet: new Fernet(await encryptionKey(base)),
     policyFile: join(folder, 'policy.yaml'),
   });
-  await startNodeAgent(base, { runtime: adapters.runtime, inventory }).started;
+  await startNodeAgent(base, { ...adapters, inventory }).started;
   const sync = core.startSync();
   cleanup.add(() => sync.stop());
   // The folder's lock says that whoever held a task is dead.

@@ -106,9 +106,9 @@ function followRuntime(parts: SyncParts, services: CapsuleServices, signal: Abor
 }
 
 async function lookAfter(parts: SyncParts, services: CapsuleServices, touch: (uuid: string) => void, signal: AbortSignal): Promise<void> {
-  const { runtime, inventory, settings } = parts;
+  const { inventory, settings } = parts;
   const host = scopeOf(parts);
-  const probing = runtime.runsHealthchecks ? Promise.resolve() : probeHealth(services, host, touch, signal);
+  const probing = probeHealth(services, host, touch, signal);
   const intervalMilliseconds = settings.sync.listIntervalMilliseconds;
   await Promise.all([probing, repairClaims(services, inventory, { host, intervalMilliseconds, signal })]);
 }

@@ -13,7 +13,7 @@ import type { RegistryCredentials } from './image-store.ts';
 export interface ContainerRuntime {
   /** Short name for logs and host views: `docker`, `podman`, `memory`, `kubernetes`. */
   readonly name: string;
-  /** False where health checks only run when `probeHealth` is called. */
+  /** False where health checks only run when `probeHealth` is called. May change once, when an engine that comes late turns out to be so. */
   readonly runsHealthchecks: boolean;
   /** True for an adapter that runs workloads on many nodes (a cluster): it is not this host's alone, and `spec.host` says where. */
   readonly spansHosts: boolean;
@@ -56,10 +56,10 @@ export interface ContainerRuntime {
   /** Every workload that belongs to Zun on this runtime. */
   list(signal?: AbortSignal): Promise<WorkloadObservation[]>;
   /**
-   * Changes as they happen, until the signal aborts or the connection is lost (then it throws). Not replayed: follow up with `list` once
-   * `opened` was called; what happens from then on is told.
+   * Changes as they happen, until the signal aborts or the stream is lost (then it throws). Not replayed: follow up with `list` once
+   * `told` has heard `opened`; what happens from then on is told. `told` may not throw.
    */
-  events(signal: AbortSignal, opened?: () => void): AsyncIterable<RuntimeEvent>;
+  events(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncIterable<RuntimeEvent>;
 
   /** stdout and stderr in the order the engine recorded them. */
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer>;
@@ -226,6 +226,12 @@ export interface WorkloadState {
   finishedAt: number | null;
   health: 'starting' | 'healthy' | 'unhealthy' | null;
 }
+
+/**
+ * What a stream of events itself meets. `opened`, once: from now on all is told. `connected`, `disconnected`: its connection, which an adapter may
+ * make anew by itself and lose nothing. `alive`: a sign of life without news. `expired`: it cannot go on from where it was; it throws next.
+ */
+export type StreamHappening = 'opened' | 'connected' | 'disconnected' | 'alive' | 'expired';
 
 export interface RuntimeEvent {
   uuid: string;

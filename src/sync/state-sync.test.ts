@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StandingClock } from '../../test/bench/standing-clock.ts';
-import type { ContainerRuntime, RuntimeEvent } from '../runtime/container-runtime.ts';
+import type { ContainerRuntime, RuntimeEvent, StreamHappening } from '../runtime/container-runtime.ts';
 import { silentLogger } from '../telemetry/logger.ts';
 import { startStateSync } from './state-sync.ts';
 
@@ -19,9 +19,9 @@ function setUp() {
       await new Promise<void>((resolve) => listings.push(resolve));
       return [];
     },
-    async *events(_signal: AbortSignal, opened: () => void): AsyncGenerator<RuntimeEvent> {
+    async *events(_signal: AbortSignal, told: (happening: StreamHappening) => void): AsyncGenerator<RuntimeEvent> {
       const broken = Promise.withResolvers<void>();
-      streams.push({ open: opened, fail: () => broken.reject(new Error('broken')) });
+      streams.push({ open: () => told('opened'), fail: () => broken.reject(new Error('broken')) });
       _signal.addEventListener('abort', () => broken.resolve());
       await broken.promise;
     },

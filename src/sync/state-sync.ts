@@ -1,9 +1,10 @@
 import type { ContainerRuntime, WorkloadObservation } from '../runtime/container-runtime.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { followEvents } from './follow-events.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Reconciled } from './reconciled.ts';
-import type { SyncObserver } from './sync-observer.ts';
+import type { ListingCause, SyncObserver } from './sync-observer.ts';
 
 export interface StateSyncOptions {
   runtime: ContainerRuntime;
@@ -45,11 +46,11 @@ export function startStateSync(options: StateSyncOptions): StateSync {
       throw error;
     }
   });
-  const listOnce = async () => {
+  const listOnce = async (cause: ListingCause) => {
     if (stopping.signal.aborted) return;
     const began = options.clock.now();
     const told = (outcome: 'done' | 'failed', differing: number) =>
-      options.observer?.listed?.({ outcome, differing, milliseconds: options.clock.now() - began });
+      options.observer?.listed?.({ cause, outcome, differing, milliseconds: options.clock.now() - began });
     try {
       const observations = await options.runtime.list(stopping.signal);
       const differing = await options.differing(observations);
@@ -63,78 +64,48 @@ export function startStateSync(options: StateSyncOptions): StateSync {
   };
   const first = Promise.withResolvers<void>();
   const listings = oneAtATime(listOnce);
-  const list = () => {
-    const listing = listings();
+  const list = (cause: ListingCause) => {
+    const listing = listings(cause);
     void listing.then(first.resolve);
     return listing;
   };
   const listing = listFor(options, stopping.signal, first.promise, list);
-  const following = followEvents(options, stopping.signal, queue, list);
+  const touch = (uuid: string) => queue.add(uuid);
+  const following = followEvents({ ...options, list, touch }, stopping.signal);
   return {
     firstListing: first.promise,
-    touch: (uuid) => queue.add(uuid),
+    touch,
     async stop() {
       stopping.abort();
       first.resolve();
       await Promise.allSettled([listing, following, queue.drained()]);
-      await list();
+      await listings('periodic');
     },
   };
 }
 
 /** Of the calls that come while one is under way the first waits for its end, and stands for the others. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+function oneAtATime(work: (cause: ListingCause) => Promise<void>): (cause: ListingCause) => Promise<void> {
   let last = Promise.resolve();
   let next: Promise<void> | null = null;
-  return () => {
+  return (cause) => {
     next ??= last = last.then(() => {
       next = null;
-      return work();
+      return work(cause);
     });
     return next;
   };
 }
 
-async function listFor(options: StateSyncOptions, signal: AbortSignal, first: Promise<void>, list: () => Promise<void>): Promise<void> {
+async function listFor(
+  options: StateSyncOptions,
+  signal: AbortSignal,
+  first: Promise<void>,
+  list: (cause: ListingCause) => Promise<void>,
+): Promise<void> {
   await first;
   while (!signal.aborted) {
     await options.clock.sleep(options.listInterval, signal);
-    if (!signal.aborted) await list();
-  }
-}
-
-/** Rows are listed without the stream when it is not there after so long, in milliseconds. */
-const patience = 5_000;
-
-/**
- * Follows the engine's events. They are not replayed, so rows are listed each time that the stream is there (again); and at first also when
- * it cannot be had.
- */
-async function followEvents(options: StateSyncOptions, signal: AbortSignal, queue: KeyedQueue, list: () => Promise<void>): Promise<void> {
-  let pause = 200;
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const opening = new AbortController();
-    const opened = () => {
-      opening.abort();
-      void list();
-    };
-    void options.clock.sleep(patience, AbortSignal.any([signal, opening.signal])).then(() => {
-      if (!signal.aborted && !opening.signal.aborted) void list();
-    });
-    try {
-      for await (const event of options.runtime.events(signal, opened)) {
-        pause = 200;
-        options.observer?.eventSeen?.();
-        queue.add(event.uuid);
-      }
-    } catch (error) {
-      if (signal.aborted) break;
-      options.logger.warn({ err: error }, 'the event stream broke; following again');
-    }
-    if (attempt === 0 && !opening.signal.aborted) void list();
-    opening.abort();
-    if (!signal.aborted) options.observer?.streamBroke?.();
-    await options.clock.sleep(pause, signal);
-    pause = Math.min(pause * 2, 10_000);
+    if (!signal.aborted) await list('periodic');
   }
 }

@@ -65,9 +65,10 @@ export class FakeApiServer {
     });
   }
 
-  static async start(tls: ServerOptions | null = null): Promise<FakeApiServer> {
+  /** On any port unless one is named. */
+  static async start(tls: ServerOptions | null = null, port = 0): Promise<FakeApiServer> {
     const fake = new FakeApiServer(tls);
-    fake.#server.listen(0, '127.0.0.1');
+    fake.#server.listen(port, '127.0.0.1');
     await once(fake.#server, 'listening');
     return fake;
   }

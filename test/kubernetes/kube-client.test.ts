@@ -162,7 +162,7 @@ test('a watch tells what there is and what changes', async () => {
   await set('watches', 'map-2', '2');
   await watch.knows({ 'map-0': 'new', 'map-2': '2' });
   await watch.end();
-  assert.deepEqual(watch.happenings, ['listed', 'modified', 'deleted', 'added']);
+  assert.deepEqual(watch.happenings, ['listed', 'connected', 'modified', 'deleted', 'added']);
 });
 
 test('a watch brings events in the shape of its list', async () => {

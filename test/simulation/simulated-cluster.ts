@@ -1,5 +1,5 @@
 import type { Queries } from '../../src/db/database.ts';
-import type { ContainerRuntime, RuntimeEvent, WorkloadObservation } from '../../src/runtime/container-runtime.ts';
+import type { ContainerRuntime, RuntimeEvent, StreamHappening, WorkloadObservation } from '../../src/runtime/container-runtime.ts';
 import type { MemoryImageStore } from '../../src/runtime/memory/memory-image-store.ts';
 import type { MemoryNetworks } from '../../src/runtime/memory/memory-networks.ts';
 import { MemoryRuntime } from '../../src/runtime/memory/memory-runtime.ts';
@@ -78,16 +78,17 @@ export class SimulatedCluster {
   }
 
   /** Of all nodes that answer, until the stream of one breaks: then all of it has. */
-  async *#events(signal: AbortSignal, opened?: () => void): AsyncIterable<RuntimeEvent> {
+  async *#events(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncIterable<RuntimeEvent> {
     const queue: RuntimeEvent[] = [];
     const broken = new AbortController();
     let wake = () => {};
     let failure: unknown = null;
     let open = 0;
     const followed = this.nodes.filter((node) => !node.isAway);
-    const openedOne = () => {
+    const openedOne = (happening: StreamHappening) => {
+      if (happening !== 'opened') return;
       open += 1;
-      if (open === followed.length) opened?.();
+      if (open === followed.length) told?.('opened');
     };
     const follow = async (node: SimulatedNode) => {
       try {
@@ -103,7 +104,7 @@ export class SimulatedCluster {
     };
     signal.addEventListener('abort', () => wake(), { once: true });
     for (const node of followed) void follow(node);
-    if (followed.length === 0) opened?.();
+    if (followed.length === 0) told?.('opened');
     while (!signal.aborted && failure === null) {
       for (let event = queue.shift(); event; event = queue.shift()) yield event;
       if (!signal.aborted && failure === null) await new Promise<void>((resolve) => (wake = resolve));

@@ -5,7 +5,7 @@ import { containersOfHost } from './container-store.ts';
 const defaultIntervalSeconds = 30;
 
 /**
- * Runs the health checks of a host's containers, of all hosts' for `null`, where the engine does not run them by itself, each at its own interval,
+ * Runs the health checks of a host's containers, of all hosts' for `null`, while the engine does not run them by itself, each at its own interval,
  * and has the row brought in line after each. Runs until the signal aborts.
  */
 export async function probeHealth(
@@ -18,6 +18,8 @@ export async function probeHealth(
   while (!signal.aborted) {
     await services.clock.sleep(1000, signal);
     if (signal.aborted) return;
+    // It may only be found out now what the engine is.
+    if (services.runtime.runsHealthchecks) continue;
     const now = services.clock.now();
     const probed = await checkedContainers(services, host);
     for (const uuid of due.keys()) if (!probed.has(uuid)) due.delete(uuid);

@@ -26,7 +26,8 @@ export class DockerEngineNetworks implements EngineNetworks {
 
   async list(): Promise<EngineNetwork[]> {
     const listed = await this.#engine.json<ListedNetwork[]>({ method: 'GET', path: '/networks' });
-    return listed.filter((network) => this.#isUsable(network)).map((network) => this.#network(network));
+    const isPodman = await this.#isPodman();
+    return listed.filter((network) => isUsable(network, isPodman)).map((network) => networkOf(network, isPodman));
   }
 
   async addressesInUse(network: EngineNetwork): Promise<string[]> {
@@ -45,7 +46,7 @@ export class DockerEngineNetworks implements EngineNetworks {
   async #createOnce(name: string, labels: Record<string, string>): Promise<EngineNetwork> {
     const existing = await this.#find(name);
     if (existing) return existing;
-    const config = this.#isPodman ? [] : [await this.#freeSubnet(name)];
+    const config = (await this.#isPodman()) ? [] : [await this.#freeSubnet(name)];
     try {
       await this.#create(name, labels, config);
     } catch (error) {
@@ -59,7 +60,7 @@ export class DockerEngineNetworks implements EngineNetworks {
   async remove(network: EngineNetwork): Promise<void> {
     try {
       // Podman's Docker API removes the network together with its containers.
-      const api = this.#isPodman ? 'libpod' : 'docker';
+      const api = (await this.#isPodman()) ? 'libpod' : 'docker';
       await this.#engine.request({ method: 'DELETE', path: `/networks/${encodeURIComponent(network.name)}`, api });
     } catch (error) {
       if (isFault(error, 'not-found')) return;
@@ -107,22 +108,20 @@ export class DockerEngineNetworks implements EngineNetworks {
     return (await this.list()).find((network) => network.name === name);
   }
 
-  get #isPodman(): boolean {
-    return this.#engine.target.kind === 'podman';
+  async #isPodman(): Promise<boolean> {
+    return (await this.#engine.kind()) === 'podman';
   }
+}
 
-  #isUsable({ Name: name, Driver: driver, Labels: labels }: ListedNetwork): boolean {
-    if (!name || driver === 'host' || driver === 'null' || labels?.[networkLabel] === '') return false;
-    return this.#isPodman || name !== 'bridge';
-  }
+function isUsable({ Name: name, Driver: driver, Labels: labels }: ListedNetwork, isPodman: boolean): boolean {
+  if (!name || driver === 'host' || driver === 'null' || labels?.[networkLabel] === '') return false;
+  return isPodman || name !== 'bridge';
+}
 
-  #network({ Id: id = '', Name: name = '', Labels: labels, IPAM: ipam }: ListedNetwork): EngineNetwork {
-    const configs = (ipam?.Config ?? []).flatMap(({ Subnet: cidr, Gateway: gateway }) =>
-      cidr ? [{ cidr, gateway: gateway || null }] : [],
-    );
-    // Docker tells no gateway where only the subnet was configured; where it chose the subnet itself it tells both.
-    const configured = configs.length > 0 && configs.every(({ gateway }) => gateway === null);
-    const ours = Boolean(labels?.[networkLabel]);
-    return { id, name, labels: labels ?? {}, subnets: configs, takesAddresses: this.#isPodman || ours || configured };
-  }
+function networkOf({ Id: id = '', Name: name = '', Labels: labels, IPAM: ipam }: ListedNetwork, isPodman: boolean): EngineNetwork {
+  const configs = (ipam?.Config ?? []).flatMap(({ Subnet: cidr, Gateway: gateway }) => (cidr ? [{ cidr, gateway: gateway || null }] : []));
+  // Docker tells no gateway where only the subnet was configured; where it chose the subnet itself it tells both.
+  const configured = configs.length > 0 && configs.every(({ gateway }) => gateway === null);
+  const ours = Boolean(labels?.[networkLabel]);
+  return { id, name, labels: labels ?? {}, subnets: configs, takesAddresses: isPodman || ours || configured };
 }

@@ -90,7 +90,7 @@ export class DockerImageStore implements ImageStore {
       return (await this.#engine.json<SearchedImage[] | null>({ method: 'GET', path: '/images/search', query, signal })) ?? [];
     } catch (error) {
       // Podman's way to say that nothing was found.
-      if (isFault(error, 'not-found') && this.#engine.target.kind === 'podman') return [];
+      if (isFault(error, 'not-found') && (await this.#engine.kind()) === 'podman') return [];
       throw error;
     }
   }

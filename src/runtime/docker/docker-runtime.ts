@@ -9,6 +9,7 @@ import type {
   PathStat,
   ProcessTable,
   RuntimeEvent,
+  StreamHappening,
   WorkloadObservation,
   WorkloadSpec,
   WorkloadStats,
@@ -39,8 +40,6 @@ const listConcurrency = 8;
 
 /** `ContainerRuntime` on the Docker Engine API: Docker from 20.10 (API 1.41), Podman from 4.3. */
 export class DockerRuntime implements ContainerRuntime {
-  readonly name: string;
-  readonly runsHealthchecks: boolean;
   readonly spansHosts = false;
   readonly pullsAtStart = false;
   readonly #engine: EngineClient;
@@ -54,8 +53,6 @@ export class DockerRuntime implements ContainerRuntime {
 
   constructor(options: DockerRuntimeOptions) {
     const { engine } = options;
-    this.name = engine.target.kind;
-    this.runsHealthchecks = engine.target.kind === 'docker';
     this.#engine = engine;
     this.#networks = new WorkloadNetworks(engine);
     this.#limits = new WorkloadLimits(engine, join(options.dataFolder, 'limits'));
@@ -65,13 +62,23 @@ export class DockerRuntime implements ContainerRuntime {
     this.#files = new WorkloadFiles(engine);
   }
 
+  /** `docker` until the engine was found. */
+  get name(): string {
+    return this.#engine.knownKind ?? 'docker';
+  }
+
+  /** Of an engine that was not found yet there is nothing to probe. */
+  get runsHealthchecks(): boolean {
+    return this.#engine.knownKind !== 'podman';
+  }
+
   async describeNode(signal?: AbortSignal): Promise<NodeFacts> {
-    return nodeFacts(await this.#info(signal), this.#engine.target.kind);
+    return nodeFacts(await this.#info(signal), await this.#engine.kind());
   }
 
   async create(spec: WorkloadSpec): Promise<void> {
     // Podman's Docker API takes any runtime and runs its default one.
-    if (this.#engine.target.kind === 'podman' && spec.runtime !== null && spec.runtime !== (await this.#engineDefault())) {
+    if (spec.runtime !== null && (await this.#engine.kind()) === 'podman' && spec.runtime !== (await this.#engineDefault())) {
       throw new RuntimeFault('invalid', `Unknown runtime specified ${spec.runtime}`);
     }
     await this.#lifecycle.create(spec);
@@ -134,8 +141,8 @@ export class DockerRuntime implements ContainerRuntime {
     return observations;
   }
 
-  events(signal: AbortSignal, opened?: () => void): AsyncIterable<RuntimeEvent> {
-    return workloadEvents(this.#engine, signal, opened);
+  events(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncIterable<RuntimeEvent> {
+    return workloadEvents(this.#engine, signal, told);
   }
 
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer> {
@@ -176,7 +183,7 @@ export class DockerRuntime implements ContainerRuntime {
 
   /** Docker runs checks by itself; Podman leaves them to systemd timers, which a machine without systemd lacks. */
   async probeHealth(uuid: string, signal?: AbortSignal): Promise<void> {
-    if (this.#engine.target.kind !== 'podman') return;
+    if ((await this.#engine.kind()) !== 'podman') return;
     const path = `/containers/${workloadName(uuid)}`;
     const { Config, State } = await this.#engine.json<InspectedContainer>({ method: 'GET', path: `${path}/json`, signal });
     const test = Config?.Healthcheck?.Test ?? [];

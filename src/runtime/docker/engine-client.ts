@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
-import { isFault } from '../runtime-fault.ts';
+import { isFault, RuntimeFault } from '../runtime-fault.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { engineFault } from './engine-fault.ts';
 import { engineOperation } from './engine-operation.ts';
 import type { EngineTarget } from './engine-target.ts';
@@ -41,20 +42,42 @@ export type EngineObserver = (operation: string) => (outcome: string) => void;
 const defaultSilenceMs = 120_000;
 const libpodPrefix = '/v4.0.0/libpod';
 
-/** HTTP to one engine. Every answer of 400 and above, and every failure to get one, is thrown as a `RuntimeFault`. */
-export class EngineClient {
-  readonly target: EngineTarget;
-  readonly #pool: Pool;
-  readonly #observer: EngineObserver | undefined;
+/** Where an engine was found, and the connections to it. */
+interface ReachedEngine {
+  target: EngineTarget;
+  pool: Pool;
+}
 
-  constructor(target: EngineTarget, observer?: EngineObserver) {
-    this.target = target;
+/**
+ * HTTP to one engine. Every answer of 400 and above, and every failure to get one, is thrown as a `RuntimeFault`. An engine that is still to be
+ * found is looked for by each call until one has found it; that it is not there is a fault, `unreachable`.
+ */
+export class EngineClient {
+  readonly #find: () => Promise<EngineTarget>;
+  readonly #observer: EngineObserver | undefined;
+  #reached: ReachedEngine | null = null;
+  /** The search under way, one for all who wait. */
+  #finding: Promise<ReachedEngine> | null = null;
+  #closed = false;
+
+  constructor(engine: EngineTarget | (() => Promise<EngineTarget>), observer?: EngineObserver) {
+    this.#find = typeof engine === 'function' ? engine : async () => engine;
+    if (typeof engine !== 'function') this.#reached = { target: engine, pool: poolOf(engine) };
     this.#observer = observer;
-    this.#pool = new Pool(target.origin, {
-      ...(target.socketPath === null ? {} : { socketPath: target.socketPath }),
-      connect: { timeout: 5_000 },
-      keepAliveTimeout: 30_000,
-    });
+  }
+
+  /** `null` as long as the engine was not found. */
+  get knownKind(): EngineTarget['kind'] | null {
+    return this.#reached?.target.kind ?? null;
+  }
+
+  /** What the engine is. Throws `unreachable` when it is still to be found and is not there. */
+  async kind(signal?: AbortSignal): Promise<EngineTarget['kind']> {
+    try {
+      return (await this.#engine(signal)).target.kind;
+    } catch (error) {
+      throw transportFault(error, signal);
+    }
   }
 
   /** The answer with its whole body. A read whose idle connection the engine had just closed is asked once more. */
@@ -87,7 +110,27 @@ export class EngineClient {
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    this.#closed = true;
+    await this.#reached?.pool.destroy();
+  }
+
+  async #engine(signal?: AbortSignal): Promise<ReachedEngine> {
+    if (this.#reached) return this.#reached;
+    const search = () => this.#search();
+    return signal ? untilAborted('looking for the engine', signal, search) : search();
+  }
+
+  #search(): Promise<ReachedEngine> {
+    this.#finding ??= this.#find()
+      .then((target) => {
+        if (this.#closed) throw new RuntimeFault('unreachable', 'The connection to the container engine is closed.');
+        this.#reached = { target, pool: poolOf(target) };
+        return this.#reached;
+      })
+      .finally(() => {
+        this.#finding = null;
+      });
+    return this.#finding;
   }
 
   /** Tells the observer how the call ended; what it failed with is thrown as a fault. */
@@ -111,8 +154,9 @@ export class EngineClient {
     return { status: answer.statusCode, headers: plainHeaders(answer.headers), body };
   }
 
-  #dispatch(request: EngineRequest) {
-    const prefix = request.api === 'libpod' ? libpodPrefix : `/v${this.target.apiVersion}`;
+  async #dispatch(request: EngineRequest) {
+    const { target, pool } = await this.#engine(request.signal);
+    const prefix = request.api === 'libpod' ? libpodPrefix : `/v${target.apiVersion}`;
     const silence = request.silenceMs ?? defaultSilenceMs;
     const headers: Record<string, string> = { ...request.headers };
     let body: Buffer | undefined = request.body;
@@ -122,7 +166,7 @@ export class EngineClient {
     } else if (request.contentType !== undefined) {
       headers['content-type'] = request.contentType;
     }
-    return this.#pool.request({
+    return pool.request({
       method: request.method,
       path: prefix + request.path + queryString(request.query),
       headers,
@@ -132,6 +176,11 @@ export class EngineClient {
       bodyTimeout: silence,
     });
   }
+}
+
+function poolOf({ origin, socketPath }: EngineTarget): Pool {
+  const socket = socketPath === null ? {} : { socketPath };
+  return new Pool(origin, { ...socket, connect: { timeout: 5_000 }, keepAliveTimeout: 30_000 });
 }
 
 function queryString(query: Record<string, QueryValue> = {}): string {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { RuntimeEvent } from '../container-runtime.ts';
+import type { RuntimeEvent, StreamHappening } from '../container-runtime.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
 import type { EngineClient } from './engine-client.ts';
 import { transportFault } from './transport-fault.ts';
@@ -13,14 +13,19 @@ interface EngineEvent {
   timeNano?: number;
 }
 
-/** Events of Zun's containers until the signal aborts (then it ends) or the connection is lost (then it throws). `opened`: from now on. */
-export async function* workloadEvents(engine: EngineClient, signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent> {
-  // Podman 4.3 never matches a label without a value; each event is looked at anyway.
-  const label = engine.target.kind === 'podman' ? {} : { label: [containerLabel] };
-  const filters = JSON.stringify({ type: ['container'], ...label });
+/** Events of Zun's containers until the signal aborts (then it ends) or the connection is lost (then it throws). */
+export async function* workloadEvents(
+  engine: EngineClient,
+  signal: AbortSignal,
+  told?: (happening: StreamHappening) => void,
+): AsyncGenerator<RuntimeEvent> {
   try {
+    // Podman 4.3 never matches a label without a value; each event is looked at anyway.
+    const label = (await engine.kind(signal)) === 'podman' ? {} : { label: [containerLabel] };
+    const filters = JSON.stringify({ type: ['container'], ...label });
     const { body } = await engine.stream({ method: 'GET', path: '/events', query: { filters }, silenceMs: 0, signal });
-    opened?.();
+    told?.('connected');
+    told?.('opened');
     // readline does not hand on the stream's error; without this it would end as if the engine had finished.
     let lost: unknown = new RuntimeFault('unreachable', 'The container engine closed the event stream.');
     body.on('error', (error) => {

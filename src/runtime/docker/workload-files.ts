@@ -23,14 +23,14 @@ export class WorkloadFiles {
   async put(uuid: string, path: string, tar: Buffer, signal?: AbortSignal): Promise<void> {
     await this.#archive(uuid, path, async () => {
       // Podman makes a folder that is missing; Docker refuses.
-      if (this.#engine.target.kind === 'podman') {
+      if ((await this.#engine.kind()) === 'podman') {
         await this.#engine.request({ method: 'HEAD', path: archivePath(uuid), query: { path }, signal });
       }
       return this.#engine.request({
         method: 'PUT',
         path: archivePath(uuid),
         query: { path },
-        body: this.#engine.target.kind === 'podman' ? withoutPadding(tar) : tar,
+        body: (await this.#engine.kind()) === 'podman' ? withoutPadding(tar) : tar,
         contentType: 'application/x-tar',
         signal,
       });

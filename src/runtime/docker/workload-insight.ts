@@ -20,7 +20,7 @@ export class WorkloadInsight {
   }
 
   async top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable> {
-    if (this.#engine.target.kind === 'podman') return this.#podmanTop(uuid, psArgs ?? '-ef', signal);
+    if ((await this.#engine.kind()) === 'podman') return this.#podmanTop(uuid, psArgs ?? '-ef', signal);
     try {
       return await this.#engine.json<ProcessTable>({
         method: 'GET',
@@ -47,7 +47,7 @@ export class WorkloadInsight {
     // It ended between the two calls.
     if (body.length === 0) throw notRunning(container);
     const stats = JSON.parse(body.toString('utf8')) as EngineStats;
-    if (this.#engine.target.kind === 'docker') return statsFigures(stats);
+    if ((await this.#engine.kind()) === 'docker') return statsFigures(stats);
     const figures = statsFigures(stats, machineCpuNanoseconds());
     return { ...figures, memoryLimitBytes: (await this.#limits.changedMemory(uuid)) ?? figures.memoryLimitBytes };
   }

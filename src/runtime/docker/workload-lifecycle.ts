@@ -42,7 +42,7 @@ export class WorkloadLifecycle {
         method: 'POST',
         path: '/containers/create',
         query: { name: workloadName(spec.uuid) },
-        json: containerBody(spec, binds, this.#networks.emptyMode, this.#engine.target.kind),
+        json: containerBody(spec, binds, await this.#networks.emptyMode(), await this.#engine.kind()),
       });
     } catch (error) {
       // After these nothing was made, so the files have no owner; after any other fault the container may exist.
@@ -73,7 +73,7 @@ export class WorkloadLifecycle {
 
   async kill(uuid: string, signalName: string, signal?: AbortSignal): Promise<void> {
     await this.#engine.request({ method: 'POST', path: `${containerPath(uuid)}/kill`, query: { signal: signalName }, signal });
-    if (this.#engine.target.kind !== 'podman') return;
+    if ((await this.#engine.kind()) !== 'podman') return;
     // A signal does not reach a frozen process; Docker thaws it, Podman does not.
     await this.unpause(uuid, signal).catch((error) => {
       if (!isFault(error, 'conflict', 'not-found')) throw error;
@@ -120,7 +120,7 @@ export class WorkloadLifecycle {
     try {
       await act();
     } catch (error) {
-      if (this.#engine.target.kind !== 'podman' || !isFault(error, 'conflict') || !/paused/.test(error.message)) throw error;
+      if ((await this.#engine.kind()) !== 'podman' || !isFault(error, 'conflict') || !/paused/.test(error.message)) throw error;
       await this.unpause(uuid, signal);
       await act();
     }

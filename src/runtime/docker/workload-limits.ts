@@ -22,7 +22,7 @@ export class WorkloadLimits {
   async update(uuid: string, wanted: WantedLimits, signal?: AbortSignal): Promise<void> {
     const limits = resourceLimits(wanted);
     if (Object.keys(limits).length === 0) return;
-    if (this.#engine.target.kind === 'docker') {
+    if ((await this.#engine.kind()) === 'docker') {
       await this.#engine.request({ method: 'POST', path: `/containers/${workloadName(uuid)}/update`, json: limits, signal });
       return;
     }
@@ -34,7 +34,7 @@ export class WorkloadLimits {
 
   /** To be called after a start. */
   async restore(uuid: string, signal?: AbortSignal): Promise<void> {
-    if (this.#engine.target.kind === 'docker') return;
+    if ((await this.#engine.kind()) === 'docker') return;
     const limits = await this.#read(uuid);
     if (limits !== null) await this.#apply(uuid, limits, signal);
   }

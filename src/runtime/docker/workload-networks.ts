@@ -20,14 +20,14 @@ export class WorkloadNetworks {
    * The network mode of a workload without networks. Podman never connects a network to a container of mode `none`, so there it
    * is made on Podman's own network and taken off it (`complete`); Docker takes it off `none` when the first network comes.
    */
-  get emptyMode(): string {
-    return this.#engine.target.kind === 'podman' ? podmanNetwork : 'none';
+  async emptyMode(): Promise<string> {
+    return (await this.#engine.kind()) === 'podman' ? podmanNetwork : 'none';
   }
 
   /** What create could not say: the second network and those after it, or none at all. */
   async complete(spec: WorkloadSpec, signal?: AbortSignal): Promise<void> {
     if (spec.sandbox !== undefined) return;
-    if (spec.networks.length === 0 && this.#engine.target.kind === 'podman') await this.disconnect(spec.uuid, podmanNetwork, signal);
+    if (spec.networks.length === 0 && (await this.#engine.kind()) === 'podman') await this.disconnect(spec.uuid, podmanNetwork, signal);
     for (const wanted of spec.networks.slice(1)) await this.connect(spec.uuid, wanted, signal);
   }
 

@@ -11,6 +11,7 @@ import type {
   PathStat,
   ProcessTable,
   RuntimeEvent,
+  StreamHappening,
   WorkloadObservation,
   WorkloadSpec,
   WorkloadStats,
@@ -152,9 +153,9 @@ export class KubernetesRuntime implements ContainerRuntime {
     return this.#asFault(this.#observer.list(signal), signal);
   }
 
-  async *events(signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent> {
+  async *events(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncGenerator<RuntimeEvent> {
     try {
-      yield* podEvents(this.#options.client, this.#options.clock, this.#options.settings.instance, signal, opened);
+      yield* podEvents(this.#options.client, this.#options.clock, this.#options.settings.instance, signal, told);
     } catch (error) {
       if (signal.aborted) return;
       throw kubeFault(error, signal);

@@ -1,8 +1,9 @@
 import type { Clock } from '../../telemetry/clock.ts';
-import type { RuntimeEvent, WorkloadObservation } from '../container-runtime.ts';
+import type { RuntimeEvent, StreamHappening, WorkloadObservation } from '../container-runtime.ts';
 import type { KubeClient } from './client/kube-client.ts';
 import { kubePaths } from './client/kube-paths.ts';
 import { watchObjects } from './client/watch-objects.ts';
+import type { WatchHappening } from './client/watch-options.ts';
 import { type KubePod, labels } from './kube-object.ts';
 import { podObservations } from './state/pod-observations.ts';
 
@@ -11,15 +12,14 @@ const idleMilliseconds = 150_000;
 
 /**
  * Changes of Zun's Pods as far as their state is concerned, from one watch, until the signal aborts. A kubelet writes a Pod's status
- * several times a start; what says nothing new is not told. `opened` hears once it is known from where on all is told. Throws when the watch
- * cannot go on from where it was.
+ * several times a start; what says nothing new is not told. Throws when the watch cannot go on from where it was.
  */
 export async function* podEvents(
   client: KubeClient,
   clock: Clock,
   instance: string,
   signal: AbortSignal,
-  opened?: () => void,
+  told?: (happening: StreamHappening) => void,
 ): AsyncGenerator<RuntimeEvent> {
   const seen = new Map<string, string>();
   const events = watchObjects<KubePod>(client, {
@@ -31,7 +31,8 @@ export async function* podEvents(
     relistMilliseconds: Number.POSITIVE_INFINITY,
     idleMilliseconds,
     observer: (happening) => {
-      if (happening === 'begun') opened?.();
+      const met = streamHappenings[happening];
+      if (met) told?.(met);
     },
   });
   for await (const event of events) {
@@ -46,6 +47,17 @@ export async function* podEvents(
     }
   }
 }
+
+/** Events of Pods are told as such. */
+const streamHappenings: Partial<Record<WatchHappening, StreamHappening>> = {
+  begun: 'opened',
+  connected: 'connected',
+  bookmark: 'alive',
+  ended: 'disconnected',
+  silent: 'disconnected',
+  failed: 'disconnected',
+  expired: 'expired',
+};
 
 const stateText = ({ state }: WorkloadObservation): string =>
   [state.status, state.startedAt, state.finishedAt, state.exitCode, state.health, state.error].join(' ');

@@ -1,4 +1,4 @@
-import type { RuntimeEvent } from '../container-runtime.ts';
+import type { RuntimeEvent, StreamHappening } from '../container-runtime.ts';
 
 interface Watcher {
   waiting: RuntimeEvent[];
@@ -25,11 +25,12 @@ export class EventFeed {
     }
   }
 
-  /** `opened` hears when the watch begins. */
-  async *watch(signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent, void> {
+  /** `told` hears when the watch begins. */
+  async *watch(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncGenerator<RuntimeEvent, void> {
     const watcher: Watcher = { waiting: [], failure: null, wake: () => {} };
     this.#watchers.add(watcher);
-    opened?.();
+    told?.('connected');
+    told?.('opened');
     const stop = () => watcher.wake();
     signal.addEventListener('abort', stop);
     try {

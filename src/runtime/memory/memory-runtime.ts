@@ -10,12 +10,14 @@ import type {
   PathStat,
   ProcessTable,
   RuntimeEvent,
+  StreamHappening,
   WorkloadObservation,
   WorkloadSpec,
   WorkloadStats,
 } from '../container-runtime.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
 import { signalName } from '../signal-name.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { EventFeed } from './event-feed.ts';
 import { readArchive, writeArchive } from './memory-archive.ts';
 import type { MemoryImageStore } from './memory-image-store.ts';
@@ -23,7 +25,6 @@ import { MemoryNetworks } from './memory-networks.ts';
 import { MemoryWorkloads, requireMemory } from './memory-workloads.ts';
 import { psTable } from './ps-table.ts';
 import { runGuest } from './run-guest.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Runs around every call of the port, with the call's name and arguments; may throw or wait. */
 export type CallHook = (call: string, args: readonly unknown[]) => void | Promise<void>;
@@ -138,9 +139,9 @@ export class MemoryRuntime implements ContainerRuntime {
     return this.#call('list', [], signal, () => this.#held.list());
   }
 
-  async *events(signal: AbortSignal, opened?: () => void): AsyncGenerator<RuntimeEvent, void> {
+  async *events(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncGenerator<RuntimeEvent, void> {
     await this.#options.before?.('events', []);
-    yield* this.#feed.watch(signal, opened);
+    yield* this.#feed.watch(signal, told);
   }
 
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer> {

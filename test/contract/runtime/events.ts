@@ -78,7 +78,7 @@ async function collect(
   subjectOf: (uuid: string) => string,
 ): Promise<void> {
   try {
-    for await (const event of runtime.events(signal, opened)) {
+    for await (const event of runtime.events(signal, (happening) => happening === 'opened' && opened())) {
       const subject = subjectOf(event.uuid);
       told.push({ event, subject, status: (await runtime.inspect(subject))?.state.status ?? null });
     }

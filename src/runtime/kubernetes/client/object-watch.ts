@@ -110,6 +110,7 @@ export class ObjectWatch<T> {
       ...(accept === undefined ? {} : { accept: accept.replaceAll(/\bas=(\w+)List\b/g, 'as=$1') }),
     });
     this.#connectedAt = this.#options.clock.now();
+    this.#tell('connected');
     return new WatchConnection(body);
   }
 

@@ -26,7 +26,7 @@ test('what there is comes as a list, then every change', async () => {
       ['deleted', 'a'],
     ],
   );
-  assert.deepEqual(bench.happenings, ['listed', 'added', 'modified', 'deleted']);
+  assert.deepEqual(bench.happenings, ['listed', 'connected', 'added', 'modified', 'deleted']);
   const query = bench.fake.asked.at(-1)?.query;
   assert.deepEqual([query?.get('labelSelector'), query?.get('allowWatchBookmarks'), query?.has('limit')], ['a=b', 'true', false]);
   const seconds = Number(query?.get('timeoutSeconds'));
@@ -340,7 +340,7 @@ test('who knows what there is has it not listed, and misses no change since; onc
   late.collection.compact();
   void late.watch({ from: '100' });
   await late.upToDate();
-  assert.deepEqual(late.happenings.slice(0, 2), ['expired', 'listed']);
+  assert.deepEqual(late.happenings.slice(0, 3), ['connected', 'expired', 'listed']);
 });
 
 test('without a list only changes come, and a version that is lost is thrown', async () => {

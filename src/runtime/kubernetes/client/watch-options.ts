@@ -9,11 +9,22 @@ export type WatchEvent<T> =
   | { type: 'added' | 'modified' | 'deleted'; object: T };
 
 /**
- * What a watch meets: `begun`, where nothing is listed, once it is known from where on changes come; events of the server (`bookmark` too,
- * which is not passed on), lists, and why it began anew: `ended` by the server in good order, `silent` beyond the idle deadline, `expired`
- * (410: listed again), `failed`.
+ * What a watch meets: `begun`, where nothing is listed, once it is known from where on changes come; `connected` each time that the server
+ * tells from there; events of the server (`bookmark` too, which is not passed on), lists, and why it began anew: `ended` by the server in good
+ * order, `silent` beyond the idle deadline, `expired` (410: listed again), `failed`.
  */
-export type WatchHappening = 'begun' | 'listed' | 'added' | 'modified' | 'deleted' | 'bookmark' | 'ended' | 'silent' | 'expired' | 'failed';
+export type WatchHappening =
+  | 'begun'
+  | 'connected'
+  | 'listed'
+  | 'added'
+  | 'modified'
+  | 'deleted'
+  | 'bookmark'
+  | 'ended'
+  | 'silent'
+  | 'expired'
+  | 'failed';
 
 /** Hears of every happening; `failed` and `expired` bring the error. May not throw. */
 export type WatchObserver = (happening: WatchHappening, error?: Error) => void;

@@ -1,4 +1,4 @@
-import { RuntimeFault } from '../runtime-fault.ts';
+import { RuntimeFault } from './runtime-fault.ts';
 
 /** The caller's wait ends with its signal as a `timeout` fault; what was begun goes on, as behind a closed connection. */
 export function untilAborted<T>(call: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
