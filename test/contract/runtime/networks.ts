@@ -8,10 +8,15 @@ import { refused, specOf, withStarted } from './workload.ts';
 /** Interfaces on engine networks. */
 export function networkTests(fixture: FixtureSource): void {
   test('a network is connected to and disconnected from a running workload, each as often as asked', async (t) => {
-    const { runtime, network } = fixture();
+    const { runtime, network, attachesRunning = true } = fixture();
     if (!network) return t.skip('the fixture has no engine network');
     const interface_ = { engineNetwork: network.name, ipv4: network.ipv4, ipv6: null, mac: null };
     await withStarted(fixture(), {}, async (workload) => {
+      if (!attachesRunning) {
+        await refused(runtime.connectNetwork(workload.uuid, interface_), 'unsupported');
+        await eventually('no address', workload.inspect, (now) => now.addresses[network.name] === undefined);
+        return;
+      }
       await runtime.connectNetwork(workload.uuid, interface_);
       await runtime.connectNetwork(workload.uuid, interface_);
       const seen = await eventually('an address', workload.inspect, (now) => now.addresses[network.name] !== undefined);
@@ -19,6 +24,23 @@ export function networkTests(fixture: FixtureSource): void {
       await runtime.disconnectNetwork(workload.uuid, network.name);
       await runtime.disconnectNetwork(workload.uuid, network.name);
       assert.equal((await workload.inspect()).addresses[network.name], undefined);
+    });
+  });
+
+  test('a workload that has ended is on a network from its next start on, and off it from the one after', async (t) => {
+    const { runtime, network } = fixture();
+    if (!network) return t.skip('the fixture has no engine network');
+    const interface_ = { engineNetwork: network.name, ipv4: network.ipv4, ipv6: null, mac: null };
+    await withStarted(fixture(), {}, async ({ uuid, inspect }) => {
+      await runtime.stop(uuid, 0);
+      await runtime.connectNetwork(uuid, interface_);
+      await runtime.start(uuid);
+      const seen = await eventually('an address', inspect, (now) => now.addresses[network.name] !== undefined);
+      assert.equal(seen.addresses[network.name]?.ipv4, network.ipv4);
+      await runtime.stop(uuid, 0);
+      await runtime.disconnectNetwork(uuid, network.name);
+      await runtime.start(uuid);
+      assert.equal((await inspect()).addresses[network.name], undefined);
     });
   });
 

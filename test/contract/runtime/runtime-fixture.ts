@@ -13,6 +13,8 @@ export interface RuntimeFixture {
   pullable?: { repository: string; tag: string };
   /** An engine network that exists and an IPv4 address in its subnet that nothing uses. */
   network?: { name: string; ipv4: string };
+  /** `false` where what runs takes no network, and has it at its next start. */
+  attachesRunning?: boolean;
   /** The name of an empty volume that workloads can mount. */
   volume?: string;
   /** `false` where a log is of one run alone, and goes when the next one begins. */
