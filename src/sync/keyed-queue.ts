@@ -1,4 +1,5 @@
 import type { Clock } from '../telemetry/clock.ts';
+import { Turns } from '../telemetry/turns.ts';
 import type { Reconciled } from './reconciled.ts';
 
 /** Milliseconds until what was busy is looked at again; longer each time, since most work takes either moments or minutes. */
@@ -17,9 +18,7 @@ export class KeyedQueue {
   readonly #work: (key: string) => Promise<Reconciled>;
   readonly #dirty = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
-  #free = atOnce;
-  /** Whose turn comes next, the first first. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns(atOnce);
 
   constructor(clock: Clock, signal: AbortSignal, work: (key: string) => Promise<Reconciled>) {
     this.#clock = clock;
@@ -61,17 +60,11 @@ export class KeyedQueue {
   }
 
   /** Whoever sleeps holds no turn. */
-  async #inTurn(key: string): Promise<Reconciled> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-    try {
+  #inTurn(key: string): Promise<Reconciled> {
+    return this.#turns.run(async () => {
       if (this.#signal.aborted) return 'settled';
       this.#dirty.delete(key);
       return await this.#work(key);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
+    });
   }
 }

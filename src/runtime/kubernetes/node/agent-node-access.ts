@@ -8,6 +8,7 @@ import { runInPod } from '../client/run-in-pod.ts';
 import type { KubePod } from '../kube-object.ts';
 import type { ContainerRef, NodeAccess, NodeContainer, NodeImage } from './node-access.ts';
 import { nodeAnswer } from './node-answer.ts';
+import { NodeTurns } from './node-turns.ts';
 
 export interface AgentNodeAccessParts {
   client: KubeClient;
@@ -26,11 +27,13 @@ const shortMs = 120_000;
 const longMs = 65 * 60_000;
 
 /**
- * Asks nodes through `exec` into their agents' Pods, where `zun node` has the containerd socket. Two calls to the API server each. Faults: `unsupported` when
+ * Asks nodes through `exec` into their agents' Pods, where `zun node` has the containerd socket. Two calls to the API server each. So many at a
+ * time for each node, as `NodeTurns` says; the time that a call waits for its turn is not its deadline's. Faults: `unsupported` when
  * the node has no agent, or one without the socket or too old for the operation; `unreachable` when its agent does not run just now.
  */
 export class AgentNodeAccess implements NodeAccess {
   readonly #parts: AgentNodeAccessParts;
+  readonly #turns = new NodeTurns();
 
   constructor(parts: AgentNodeAccessParts) {
     this.#parts = parts;
@@ -90,7 +93,16 @@ export class AgentNodeAccess implements NodeAccess {
     return JSON.parse((await this.#run(node, operation, asked, deadlineMs, signal)).toString('utf8')) as T;
   }
 
-  async #run(node: string, operation: string, asked: object, deadlineMs: number, signal?: AbortSignal): Promise<Buffer> {
+  #run(node: string, operation: string, asked: object, deadlineMs: number, signal?: AbortSignal): Promise<Buffer> {
+    const call = () => this.#call(node, operation, asked, deadlineMs, signal);
+    return this.#turns.run(node, deadlineMs === longMs, call, signal).catch((error) => {
+      // All else that a call is thrown is a fault.
+      if (!signal?.aborted || error !== signal.reason || isFault(error)) throw error;
+      throw new RuntimeFault('timeout', `${operation} waited for its turn at the agent of node ${node} until it was given up.`);
+    });
+  }
+
+  async #call(node: string, operation: string, asked: object, deadlineMs: number, signal?: AbortSignal): Promise<Buffer> {
     const { client, clock, namespace, command } = this.#parts;
     const { pod, container } = await this.#agentOf(node, operation, signal);
     const argument = JSON.stringify(asked);
