@@ -4,6 +4,7 @@ import { networkNamespace } from '../../../../test/kubernetes-fake/fake-multus.t
 import { networkedRuntime, on } from '../../../../test/kubernetes-fake/networked-runtime.ts';
 import { runtimeOnFake } from '../../../../test/kubernetes-fake/runtime-on-fake.ts';
 import { plainWorkload } from '../../plain-workload.ts';
+import { networkAnnotations } from './network-annotations.ts';
 
 const blue = `${networkNamespace}/blue`;
 
@@ -50,6 +51,22 @@ test('of several at once none is lost, on the Pod or its record', async () => {
   assert.equal((await bench.networks(uuid)).length, 4);
   await bench.startedAgain(uuid);
   assert.equal((await bench.networks(uuid)).length, 4);
+});
+
+test("what another has just asked the Pod for is not lost, though it was not there at this one's look", async () => {
+  await using bench = await networkedRuntime();
+  const uuid = await bench.started();
+  const other = JSON.stringify([{ name: 'red', namespace: networkNamespace, interface: 'eth1' }]);
+  let isFirst = true;
+  bench.intercept = ({ method, path }) => {
+    if (isFirst && method === 'PATCH' && path.includes('/pods/')) {
+      isFirst = false;
+      bench.cluster.change(path, { metadata: { annotations: { [networkAnnotations.further]: other } } });
+    }
+    return false;
+  };
+  await bench.runtime.connectNetwork(uuid, on('blue'));
+  assert.deepEqual(bench.selections(uuid), { eth1: 'red', eth2: 'blue' });
 });
 
 test('an interface that has become free is given again', async () => {
