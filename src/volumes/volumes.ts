@@ -10,11 +10,15 @@ export interface Volumes {
   /** What `create` has made under this key, as after a crash its caller does not know; `null` when there is nothing. */
   findMade(key: string, projectId: string, signal?: AbortSignal): Promise<BlockVolume | null>;
   /** Idempotent. `VolumeInUse` when another container holds it. Answers the engine's name for the mount. */
-  attach(volumeId: string, attachment: { containerUuid: string; host: string }, signal?: AbortSignal): Promise<{ engineVolume: string }>;
+  attach(
+    volumeId: string,
+    attachment: { containerUuid: string; host: string; projectId: string },
+    signal?: AbortSignal,
+  ): Promise<{ engineVolume: string }>;
   /** Idempotent; a missing volume counts as detached. */
   detach(volumeId: string, containerUuid: string, signal?: AbortSignal): Promise<void>;
-  /** Idempotent; a missing volume counts as deleted. */
-  delete(volumeId: string, signal?: AbortSignal): Promise<void>;
+  /** Idempotent; a volume that is missing in the project counts as deleted. */
+  delete(volumeId: string, projectId: string, signal?: AbortSignal): Promise<void>;
 }
 
 export interface BlockVolume {

@@ -36,7 +36,8 @@ export interface Holdings {
 export async function holdings(bench: Settled): Promise<Holdings> {
   const { queries } = bench.database;
   const observations = await bench.runtime.list();
-  const volumes = await bench.engineVolumes.list();
+  // An engine tells of those of all projects.
+  const volumes = await bench.engineVolumes.list('');
   return {
     containers: (await queries.selectFrom('container').select('uuid').execute()).map((row) => row.uuid ?? ''),
     workloads: observations.map(({ uuid }) => uuid),

@@ -20,7 +20,8 @@ export function volumesContract(name: string, makeFixture: () => Promise<Volumes
     after(() => fixture?.cleanup());
 
     const create = (key = `${randomUUID()}/0`) => fixture.volumes.create({ key, sizeGiB: 2, projectId: fixture.projectId, userId: 'u' });
-    const container = () => ({ containerUuid: randomUUID(), host: 'h' });
+    const container = () => ({ containerUuid: randomUUID(), host: 'h', projectId: fixture.projectId });
+    const remove = (id: string) => fixture.volumes.delete(id, fixture.projectId);
 
     test('a volume is made once for its key, and found by id and name in its project only', async () => {
       const { volumes, projectId } = fixture;
@@ -33,7 +34,7 @@ export function volumesContract(name: string, makeFixture: () => Promise<Volumes
       assert.deepEqual(await volumes.find(volume.id, projectId), volume);
       assert.deepEqual(await volumes.find(volume.name, projectId), volume);
       await refused(volumes.find(volume.id, randomUUID()), 404, /^Volume .* could not be found\.$/);
-      await volumes.delete(volume.id);
+      await remove(volume.id);
     });
 
     test('what is missing is not found, and counts as detached and deleted', async () => {
@@ -43,7 +44,7 @@ export function volumesContract(name: string, makeFixture: () => Promise<Volumes
       await refused(volumes.find(id, projectId), 404, /could not be found/);
       await refused(volumes.attach(id, container()), 404, /could not be found/);
       await volumes.detach(id, randomUUID());
-      await volumes.delete(id);
+      await remove(id);
     });
 
     test('one container holds a volume at a time, as often as it says so', async () => {
@@ -55,14 +56,14 @@ export function volumesContract(name: string, makeFixture: () => Promise<Volumes
       assert.deepEqual(await volumes.attach(volume.id, first), attached);
       assert.equal((await volumes.find(volume.id, projectId)).status, 'in-use');
       await refused(volumes.attach(volume.id, second), 400, /^Volume .* is still in use\.$/);
-      await refused(volumes.delete(volume.id), 400, /^Volume .* is still in use\.$/);
+      await refused(remove(volume.id), 400, /^Volume .* is still in use\.$/);
       await volumes.detach(volume.id, second.containerUuid);
       assert.equal((await volumes.find(volume.id, projectId)).status, 'in-use');
       await volumes.detach(volume.id, first.containerUuid);
       await volumes.detach(volume.id, first.containerUuid);
       assert.deepEqual(await volumes.attach(volume.id, second), attached);
       await volumes.detach(volume.id, second.containerUuid);
-      await volumes.delete(volume.id);
+      await remove(volume.id);
     });
 
     test('of containers that want a volume at the same time one gets it', async () => {
@@ -72,14 +73,14 @@ export function volumesContract(name: string, makeFixture: () => Promise<Volumes
       const outcomes = await Promise.allSettled(wanting.map((one) => volumes.attach(volume.id, one)));
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
       for (const one of wanting) await volumes.detach(volume.id, one.containerUuid);
-      await volumes.delete(volume.id);
+      await remove(volume.id);
     });
 
     test('a deleted volume is gone, as often as it is deleted', async () => {
       const { volumes, projectId } = fixture;
       const volume = await create();
-      await volumes.delete(volume.id);
-      await volumes.delete(volume.id);
+      await remove(volume.id);
+      await remove(volume.id);
       await refused(volumes.find(volume.id, projectId), 404, /could not be found/);
     });
   });

@@ -61,7 +61,7 @@ for (const [name, start] of Object.entries({ Docker: startPrivateDocker, Podman:
       const nothing = { fixedIpv4: null, fixedIpv6: null, securityGroups: [] };
       const port = await networking.createPort({ key: `${uuid}/0`, networkId: network.id, containerUuid: uuid, projectId, ...nothing });
       const volume = await volumes.create({ key: `${uuid}-0`, sizeGiB: 1, projectId, userId: 'u' });
-      const { engineVolume } = await volumes.attach(volume.id, { containerUuid: uuid });
+      const { engineVolume } = await volumes.attach(volume.id, { containerUuid: uuid, projectId });
       const engineNetwork = await networking.engineNetwork(network.id);
       const ipv4 = port.fixedIps[0]?.address ?? null;
       const spec = specOf(
@@ -83,11 +83,11 @@ for (const [name, start] of Object.entries({ Docker: startPrivateDocker, Podman:
         await networking.deletePort(port.id);
         await refused(networking.deleteNetwork(network.id), 409, /./);
         await volumes.detach(volume.id, uuid);
-        await refused(volumes.delete(volume.id), 409, /./);
+        await refused(volumes.delete(volume.id, projectId), 409, /./);
       } finally {
         await runtime.remove(uuid);
       }
-      await volumes.delete(volume.id);
+      await volumes.delete(volume.id, projectId);
       await networking.deleteNetwork(network.id);
       await refused(networking.findNetwork(network.id), 404, /./);
     });

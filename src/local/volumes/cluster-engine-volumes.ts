@@ -2,6 +2,7 @@ import type { V1PersistentVolumeClaim } from '@kubernetes/client-node';
 import type { KubeClient } from '../../runtime/kubernetes/client/kube-client.ts';
 import { KubeError } from '../../runtime/kubernetes/client/kube-error.ts';
 import { kubeFault } from '../../runtime/kubernetes/client/kube-fault.ts';
+import { kubePaths } from '../../runtime/kubernetes/client/kube-paths.ts';
 import { listObjects } from '../../runtime/kubernetes/client/list-objects.ts';
 import { labels as kubeLabels } from '../../runtime/kubernetes/kube-object.ts';
 import { projectNamespace } from '../../runtime/kubernetes/pod/project-namespace.ts';
@@ -28,14 +29,25 @@ export class ClusterEngineVolumes implements EngineVolumes {
     this.#options = options;
   }
 
-  async list(signal?: AbortSignal): Promise<EngineVolume[]> {
-    return (await this.#claims(signal)).map(volumeOf);
+  async list(projectId: string, signal?: AbortSignal): Promise<EngineVolume[]> {
+    const { client, settings } = this.#options;
+    const path = kubePaths.claims(projectNamespace(settings.namespacePrefix, projectId));
+    const labelSelector = `${kubeLabels.instance}=${settings.instance},${kubeLabels.kind}=${kind}`;
+    try {
+      return (await listObjects<V1PersistentVolumeClaim>(client, path, { labelSelector }, signal)).items.map((claim) =>
+        this.#volumeOf(claim, projectId),
+      );
+    } catch (error) {
+      // A project without a namespace has none.
+      if (error instanceof KubeError && error.status === 404) return [];
+      throw kubeFault(error, signal);
+    }
   }
 
   async create({ name, labels }: EngineVolume, signal?: AbortSignal): Promise<void> {
     const { client, settings, labels: names, inNamespace } = this.#options;
     const projectId = labels[names.project] ?? '';
-    const namespace = projectNamespace(settings.namespacePrefix, projectId);
+    const namespace = this.#namespaceOf(labels);
     const body: V1PersistentVolumeClaim = {
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',
@@ -51,36 +63,28 @@ export class ClusterEngineVolumes implements EngineVolumes {
       },
     };
     try {
-      await inNamespace(namespace, projectId, () => client.request({ method: 'POST', path: claimsPath(namespace), body, signal }));
+      await inNamespace(namespace, projectId, () => client.request({ method: 'POST', path: kubePaths.claims(namespace), body, signal }));
     } catch (error) {
       if (!(error instanceof KubeError && error.status === 409 && error.reason === 'AlreadyExists')) throw kubeFault(error, signal);
     }
   }
 
-  async remove(name: string, signal?: AbortSignal): Promise<void> {
-    const claim = (await this.#claims(signal)).find(({ metadata }) => metadata?.name === name);
-    if (!claim) return;
+  async remove({ name, labels }: EngineVolume, signal?: AbortSignal): Promise<void> {
     try {
-      const path = `${claimsPath(claim.metadata?.namespace ?? '')}/${name}`;
-      await this.#options.client.request({ method: 'DELETE', path, signal });
+      await this.#options.client.request({ method: 'DELETE', path: kubePaths.claim(this.#namespaceOf(labels), name), signal });
     } catch (error) {
       if (!(error instanceof KubeError && error.status === 404)) throw kubeFault(error, signal);
     }
   }
 
-  async #claims(signal?: AbortSignal): Promise<V1PersistentVolumeClaim[]> {
-    const labelSelector = `${kubeLabels.instance}=${this.#options.settings.instance},${kubeLabels.kind}=${kind}`;
-    try {
-      const path = '/api/v1/persistentvolumeclaims';
-      return (await listObjects<V1PersistentVolumeClaim>(this.#options.client, path, { labelSelector }, signal)).items;
-    } catch (error) {
-      throw kubeFault(error, signal);
-    }
+  /** Its namespace says whose it is, where nothing else does. */
+  #volumeOf({ metadata }: V1PersistentVolumeClaim, projectId: string): EngineVolume {
+    const own = JSON.parse(metadata?.annotations?.[labelsAnnotation] ?? '{}');
+    return { name: metadata?.name ?? '', labels: { [this.#options.labels.project]: projectId, ...own } };
+  }
+
+  #namespaceOf(labels: Record<string, string>): string {
+    const { settings, labels: names } = this.#options;
+    return projectNamespace(settings.namespacePrefix, labels[names.project] ?? '');
   }
 }
-
-function volumeOf({ metadata }: V1PersistentVolumeClaim): EngineVolume {
-  return { name: metadata?.name ?? '', labels: JSON.parse(metadata?.annotations?.[labelsAnnotation] ?? '{}') };
-}
-
-const claimsPath = (namespace: string): string => `/api/v1/namespaces/${namespace}/persistentvolumeclaims`;

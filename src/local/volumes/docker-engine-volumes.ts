@@ -10,7 +10,7 @@ export class DockerEngineVolumes implements EngineVolumes {
     this.#engine = engine;
   }
 
-  async list(signal?: AbortSignal): Promise<EngineVolume[]> {
+  async list(_projectId: string, signal?: AbortSignal): Promise<EngineVolume[]> {
     type Listed = { Volumes?: { Name?: string; Labels?: Record<string, string> | null }[] | null };
     const { Volumes: volumes } = await this.#engine.json<Listed>({ method: 'GET', path: '/volumes', signal });
     return (volumes ?? []).flatMap(({ Name: name, Labels: labels }) => (name ? [{ name, labels: labels ?? {} }] : []));
@@ -20,7 +20,7 @@ export class DockerEngineVolumes implements EngineVolumes {
     await this.#engine.request({ method: 'POST', path: '/volumes/create', json: { Name: name, Driver: 'local', Labels: labels }, signal });
   }
 
-  async remove(name: string, signal?: AbortSignal): Promise<void> {
+  async remove({ name }: EngineVolume, signal?: AbortSignal): Promise<void> {
     try {
       await this.#engine.request({ method: 'DELETE', path: `/volumes/${encodeURIComponent(name)}`, signal });
     } catch (error) {

@@ -18,6 +18,6 @@ test("a volume made with the engine's own tools can be used by every project, un
   const volume = await volumes.find('mydata', 'p1');
   assert.deepEqual(await volumes.find(volume.id, 'p2'), volume);
   assert.deepEqual(volume, { id: volume.id, name: 'mydata', sizeGiB: 0, status: 'available' });
-  assert.deepEqual(await volumes.attach(volume.id, { containerUuid: 'c' }), { engineVolume: 'mydata' });
+  assert.deepEqual(await volumes.attach(volume.id, { containerUuid: 'c', projectId: 'p1' }), { engineVolume: 'mydata' });
   await database.close();
 });

@@ -30,7 +30,9 @@ export class LocalVolumes implements Volumes {
   }
 
   async find(ident: string, projectId: string): Promise<BlockVolume> {
-    const owned = (await this.#list()).filter(({ labels }) => !labels[volumeLabels.project] || labels[volumeLabels.project] === projectId);
+    const owned = (await this.#list(projectId)).filter(
+      ({ labels }) => !labels[volumeLabels.project] || labels[volumeLabels.project] === projectId,
+    );
     const found = owned.filter((volume) => (isUuidLike(ident) && idOf(volume) === ident.toLowerCase()) || volume.name === ident);
     if (found.length > 1) throw conflict(`Multiple volumes exist with same name ${ident}. Please use the uuid instead.`);
     const [volume] = found;
@@ -50,12 +52,18 @@ export class LocalVolumes implements Volumes {
   }
 
   async findMade(key: string, projectId: string, signal?: AbortSignal): Promise<BlockVolume | null> {
-    const made = (await this.#list(signal)).find(({ name, labels }) => name === nameOf(key) && labels[volumeLabels.project] === projectId);
+    const made = (await this.#list(projectId, signal)).find(
+      ({ name, labels }) => name === nameOf(key) && labels[volumeLabels.project] === projectId,
+    );
     return made ? blockVolume(made, await holderOf(this.#database.queries, idOf(made))) : null;
   }
 
-  async attach(volumeId: string, attachment: { containerUuid: string }, signal?: AbortSignal): Promise<{ engineVolume: string }> {
-    const volume = (await this.#list(signal)).find((candidate) => idOf(candidate) === volumeId);
+  async attach(
+    volumeId: string,
+    attachment: { containerUuid: string; projectId: string },
+    signal?: AbortSignal,
+  ): Promise<{ engineVolume: string }> {
+    const volume = (await this.#list(attachment.projectId, signal)).find((candidate) => idOf(candidate) === volumeId);
     if (!volume) throw volumeNotFound(volumeId);
     await this.#database.transaction(async (transaction) => {
       const holder = await holderOf(transaction, volumeId);
@@ -80,14 +88,14 @@ export class LocalVolumes implements Volumes {
       .execute();
   }
 
-  async delete(volumeId: string, signal?: AbortSignal): Promise<void> {
+  async delete(volumeId: string, projectId: string, signal?: AbortSignal): Promise<void> {
     if ((await holderOf(this.#database.queries, volumeId)) !== null) throw volumeInUse(volumeId);
-    const volume = (await this.#list(signal)).find((candidate) => idOf(candidate) === volumeId);
-    if (volume) await orRefusal(this.#engine.remove(volume.name, signal));
+    const volume = (await this.#list(projectId, signal)).find((candidate) => idOf(candidate) === volumeId);
+    if (volume) await orRefusal(this.#engine.remove(volume, signal));
   }
 
-  #list(signal?: AbortSignal): Promise<EngineVolume[]> {
-    return orRefusal(this.#engine.list(signal));
+  #list(projectId: string, signal?: AbortSignal): Promise<EngineVolume[]> {
+    return orRefusal(this.#engine.list(projectId, signal));
   }
 }
 

@@ -12,7 +12,7 @@ export class MemoryEngineVolumes implements EngineVolumes {
     if (!this.#volumes.has(volume.name)) this.#volumes.set(volume.name, volume);
   }
 
-  async remove(name: string): Promise<void> {
+  async remove({ name }: EngineVolume): Promise<void> {
     this.#volumes.delete(name);
   }
 }

@@ -53,7 +53,7 @@ export function localAdaptersSuite(source: DatabaseSource): void {
     await engine.create({ name: 'shared', labels: {} });
     const volumes = new LocalVolumes({ database, engine });
     const { id } = await volumes.find('shared', 'p');
-    const attached = await inParallel(6, (number) => volumes.attach(id, { containerUuid: numberedUuid(number) }));
+    const attached = await inParallel(6, (number) => volumes.attach(id, { containerUuid: numberedUuid(number), projectId: 'p' }));
     assert.equal(winners(attached), 1);
     for (const outcome of [...bound, ...attached])
       if (outcome.status === 'rejected') assert.match(String(outcome.reason), /still in use|in-use|in use/);

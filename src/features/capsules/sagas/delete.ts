@@ -30,7 +30,7 @@ export function deleteSaga(services: CapsuleServices): Saga<object> {
           for (const { cinderVolumeId, autoRemove } of await volumesOfMembers(database.queries, members)) {
             if (!cinderVolumeId) continue;
             await volumes.detach(cinderVolumeId, context.task.subject, context.signal);
-            if (autoRemove) await volumes.delete(cinderVolumeId, context.signal);
+            if (autoRemove) await volumes.delete(cinderVolumeId, context.task.projectId, context.signal);
           }
         },
       },

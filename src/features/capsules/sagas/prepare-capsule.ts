@@ -47,7 +47,7 @@ export function createVolumesStep(services: CapsuleServices): Step<CapsulePayloa
         if (context.payload.newVolumes[volumeUuid] === undefined) continue;
         // A worker that died, or did not get the answer, has made one that its row does not name.
         const made = await volumes.findMade(volumeUuid, whole.capsule.projectId, context.signal);
-        if (made) await volumes.delete(made.id, context.signal);
+        if (made) await volumes.delete(made.id, whole.capsule.projectId, context.signal);
       }
     },
   };
@@ -60,7 +60,8 @@ export function attachVolumesStep(services: CapsuleServices): Step<CapsulePayloa
     name: 'attach volumes',
     async run(context) {
       const whole = await capsuleOfTask(services, context);
-      const attachment = { containerUuid: whole.capsule.uuid, host: whole.capsule.host ?? '' };
+      const { uuid: containerUuid, host, projectId } = whole.capsule;
+      const attachment = { containerUuid, host: host ?? '', projectId };
       const sources: Record<string, string> = {};
       for (const volume of await volumesOfMembers(database.queries, membersOf(whole))) {
         if (!volume.cinderVolumeId) continue;

@@ -52,7 +52,7 @@ export function deleteSaga(services: ContainerServices): Saga<DeletePayload> {
           for (const volume of await volumesOfContainer(database.queries, task.subject)) {
             if (!volume.cinderVolumeId) continue;
             await volumes.detach(volume.cinderVolumeId, task.subject, signal);
-            if (volume.autoRemove) await volumes.delete(volume.cinderVolumeId, signal);
+            if (volume.autoRemove) await volumes.delete(volume.cinderVolumeId, task.projectId, signal);
           }
         },
       },

@@ -49,7 +49,7 @@ export function createVolumesStep(services: ContainerServices): Step<WorkloadPay
         if (payload.newVolumes[volume.volumeUuid] === undefined) continue;
         // A worker that died, or did not get the answer, has made one that its row does not name.
         const made = await volumes.findMade(volume.volumeUuid, task.projectId, signal);
-        if (made) await volumes.delete(made.id, signal);
+        if (made) await volumes.delete(made.id, task.projectId, signal);
       }
     },
   };
@@ -65,7 +65,7 @@ export function attachVolumesStep(services: ContainerServices): Step<WorkloadPay
       const sources: Record<string, string> = {};
       for (const volume of await volumesOfContainer(database.queries, container.uuid)) {
         if (!volume.cinderVolumeId) continue;
-        const attachment = { containerUuid: container.uuid, host: container.host ?? '' };
+        const attachment = { containerUuid: container.uuid, host: container.host ?? '', projectId: container.projectId };
         sources[volume.volumeUuid] = (await volumes.attach(volume.cinderVolumeId, attachment, context.signal)).engineVolume;
       }
       context.data.volumeSources = sources;
