@@ -70,6 +70,12 @@ export const kubernetesSettings: readonly SettingRow[] = [
     says: 'The labels by which the Pods of the agents are found there.',
   },
   {
+    key: 'kubernetes.projectRoles',
+    fields: ['kubernetes.projectRoles'],
+    rule: { type: 'map', pattern: new RegExp(`^${label}/${label}$`), wanted: 'ClusterRoles to service accounts (namespace/name)' },
+    says: 'What is bound in each namespace of a project, where programs have rights in these alone. {}: nothing, as for an administrator.',
+  },
+  {
     key: 'kubernetes.storageClass',
     fields: ['kubernetes.storageClass'],
     rule: { type: 'text', pattern: objectName, wanted: 'the name of a StorageClass', orNull: true },

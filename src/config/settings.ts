@@ -29,6 +29,8 @@ export interface KubernetesSettings {
   /** Where the agent's Pods are: namespace and label selector. */
   agentNamespace: string;
   agentSelector: string;
+  /** ClusterRoles that are bound in each namespace of a project, and the service account (`namespace/name`) that each is bound to. */
+  projectRoles: Record<string, string>;
   /** Of new volumes; `null` = the cluster's default. */
   storageClass: string | null;
   /** Addresses of Pods (`10.244.0.0/16`), shown as the subnet of the cluster's network; `null` = not known. */
@@ -172,6 +174,7 @@ export function defaultSettings(host: string): Settings {
       nodeAccess: false,
       agentNamespace: 'zun-system',
       agentSelector: 'app.kubernetes.io/name=zun-compute-agent',
+      projectRoles: {},
       storageClass: null,
       podNetworkCidr: null,
       networkNamespace: '',

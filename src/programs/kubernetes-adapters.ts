@@ -36,7 +36,8 @@ export async function kubernetesAdapters(options: KubernetesAdapterOptions): Pro
   const { kubernetes } = settings;
   const client = new KubeClient(loadKubeConfig(kubernetes), options.observer, clock);
   const cluster = runtimeSettings(settings);
-  const namespaces = new ProjectNamespaces(client, cluster.instance);
+  const namespaces = new ProjectNamespaces(client, cluster.instance, kubernetes.projectRoles);
+  client.onLackOfRight((path) => namespaces.regain(path));
   const nodeAccess = kubernetes.nodeAccess ? agents(client, kubernetes, clock) : null;
   const pullers = new PullerPods({ client, pods: new WorkloadPods(client, clock), namespaces, settings: cluster, clock });
   return {

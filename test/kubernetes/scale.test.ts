@@ -86,7 +86,7 @@ describe(`state sync of ${containers} containers on ${nodes} nodes`, () => {
     clear();
     await begin();
     assert.equal(seen.differing, 0);
-    assert.deepEqual(seen.calls.toSorted(), ['GET pods', 'GET pods', 'GET secrets', 'WATCH pods']);
+    assert.deepEqual(seen.calls.toSorted(), ['GET namespaces', 'GET pods', 'GET pods', ...projects.map(() => 'GET secrets'), 'WATCH pods']);
     assert.deepEqual(writes(), []);
     // A page, the one behind it, which is empty, and the capsules.
     assert.equal(reads(), 3);
@@ -101,7 +101,7 @@ describe(`state sync of ${containers} containers on ${nodes} nodes`, () => {
     await compared(10);
     assert.equal(seen.differing, 10);
     assert.equal(seen.calls.filter((call) => call === 'GET pods/{name}').length, 10);
-    assert.equal(seen.calls.length, 14);
+    assert.equal(seen.calls.length, 14 + projects.length);
     assert.equal(writes().length, 10);
     const wrong = await database.queries.selectFrom('container').select('uuid').where('status', '!=', 'Running').execute();
     assert.deepEqual(wrong, []);
@@ -145,8 +145,8 @@ describe(`state sync of ${containers} containers on ${nodes} nodes`, () => {
       return (await runtime.list()).length;
     };
     assert.equal(await list(), containers);
-    assert.deepEqual([seen.calls.length, seen.calls.filter((call) => call === 'GET secrets/{name}').length], [32, 30]);
+    assert.deepEqual([seen.calls.length, seen.calls.filter((call) => call === 'GET secrets/{name}').length], [32 + projects.length, 30]);
     assert.equal(await list(), containers);
-    assert.equal(seen.calls.length, 2);
+    assert.equal(seen.calls.length, 2 + projects.length);
   });
 });

@@ -84,13 +84,13 @@ export class KubernetesRuntime implements ContainerRuntime {
   readonly #observer: WorkloadObserver;
 
   constructor(options: KubernetesRuntimeOptions) {
-    const { client, settings, clock, nodeAccess } = options;
+    const { client, settings, clock, nodeAccess, namespaces } = options;
     this.#options = options;
-    const records = new WorkloadRecords(client, settings, options.namespaces);
+    const records = new WorkloadRecords(client, settings, namespaces);
     const pods = new WorkloadPods(client, clock);
-    this.#places = new WorkloadPlaces(client, settings, options.ownerOf);
+    this.#places = new WorkloadPlaces({ namespaces, records }, settings, options.ownerOf);
     this.#parts = { records, pods, settings, nodeAccess, run: runInWorkload({ client, clock, pods, records }) };
-    this.#observer = new WorkloadObserver({ client, clock, settings, records, pods, places: this.#places, nodeAccess });
+    this.#observer = new WorkloadObserver({ client, clock, settings, namespaces, records, pods, places: this.#places, nodeAccess });
     this.#networks = { records, pods, definitions: new NetworkDefinitions(client), settings, clock, run: this.#parts.run };
     this.refuses = refusals(settings, nodeAccess);
     this.capsules = { create: (spec: CapsuleSpec) => this.#create({ kind: 'capsule', spec }) };

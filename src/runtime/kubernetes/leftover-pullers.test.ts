@@ -4,11 +4,16 @@ import { runtimeOnFake } from '../../../test/kubernetes-fake/runtime-on-fake.ts'
 import { systemClock } from '../../telemetry/clock.ts';
 
 const own = { 'app.kubernetes.io/instance': 'zun', 'zun.openstack.org/kind': 'puller' };
+/** Where they are, as the first pull has made it. */
+const home = {
+  metadata: { name: 'zun-images', labels: { 'app.kubernetes.io/managed-by': 'zun', 'app.kubernetes.io/instance': 'zun' } },
+};
 /** The pull deadline of the bench, and two minutes. */
 const patience = 180_000;
 
 test('what a worker that died has left of a pull goes with a listing, login and all; a pull that is under way stays', async () => {
   await using bench = await runtimeOnFake();
+  bench.cluster.objects.set('/api/v1/namespaces/zun-images', home);
   const workload = await bench.created();
   await bench.runtime.start(workload);
   const put = (kind: string, name: string, age: number, labels: Record<string, string>) => {

@@ -1,4 +1,5 @@
 import type { WorkloadObservation } from '../container-runtime.ts';
+import { inParallel } from './in-parallel.ts';
 import type { KubeSecret } from './kube-object.ts';
 import { recordedSpec } from './pod/workload-record.ts';
 import { recordObservations } from './state/record-observations.ts';
@@ -26,14 +27,9 @@ export class PodlessRecords {
 
   /** `heads`: all such records, with their metadata alone. */
   async observations(heads: KubeSecret[], signal?: AbortSignal): Promise<WorkloadObservation[]> {
-    const seen = new Map<string, Known>();
-    const rest = [...heads];
-    const work = async () => {
-      for (let head = rest.pop(); head; head = rest.pop()) seen.set(head.metadata?.uid ?? '', await this.#look(head, signal));
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    this.#known = seen;
-    return [...seen.values()].flatMap(({ observations }) => observations);
+    const looks = await inParallel(heads, atOnce, async (head) => [head.metadata?.uid ?? '', await this.#look(head, signal)] as const);
+    this.#known = new Map(looks);
+    return [...this.#known.values()].flatMap(({ observations }) => observations);
   }
 
   async #look({ metadata }: KubeSecret, signal?: AbortSignal): Promise<Known> {

@@ -59,6 +59,7 @@ test('a record that finalizers hold says who has to clear them when it is remove
 test('a project whose namespace somebody has removed gets it again with its next container', async () => {
   await using bench = await runtimeOnFake();
   await bench.created();
+  bench.cluster.remove('/api/v1/namespaces/zun-project');
   let refused = 0;
   bench.intercept = (asked) => {
     const isMissing = asked.method === 'POST' && asked.path.endsWith('/secrets') && refused++ === 0;

@@ -9,13 +9,14 @@ import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { isLeftoverPuller, removeLeftoverPullers } from './leftover-pullers.ts';
 import type { NodeAccess } from './node/node-access.ts';
 import { PodlessRecords } from './podless-records.ts';
+import type { ProjectNamespaces } from './project-namespaces.ts';
 import { removeWorkload } from './remove-workload.ts';
 import { endedAndUnwanted } from './state/ended-and-unwanted.ts';
 import { exceededRetries } from './state/exceeded-retries.ts';
 import { podObservations } from './state/pod-observations.ts';
 import { recordObservations } from './state/record-observations.ts';
 import type { WorkloadPlace } from './workload-place.ts';
-import { metadataOnly, type WorkloadPlaces } from './workload-places.ts';
+import type { WorkloadPlaces } from './workload-places.ts';
 import type { WorkloadPods } from './workload-pods.ts';
 import type { WorkloadRecords } from './workload-records.ts';
 
@@ -23,6 +24,7 @@ export interface ObserverParts {
   client: KubeClient;
   clock: Clock;
   settings: KubernetesSettings;
+  namespaces: ProjectNamespaces;
   records: WorkloadRecords;
   pods: WorkloadPods;
   places: WorkloadPlaces;
@@ -53,25 +55,29 @@ export class WorkloadObserver {
     return observations.find((observation) => observation.uuid === uuid) ?? null;
   }
 
-  /** Everything, from one list of Pods and one of records, of which only the metadata is asked for. Of a Pod no more is kept than it says. */
+  /**
+   * Everything, from one list of Pods and one of records for each namespace, of which only the metadata is asked for. Of a Pod no more is kept than
+   * it says. Of a namespace whose records can't be read there are the Pods: who misses something asks for it by name, and is told why.
+   */
   async list(signal?: AbortSignal): Promise<WorkloadObservation[]> {
-    const { client, settings, clock } = this.#parts;
+    const { client, settings, clock, namespaces, records } = this.#parts;
     const query = { labelSelector: `${labels.instance}=${settings.instance},${labels.kind}` };
     const isLeftover = (object: KubePod | KubeSecret) => isLeftoverPuller(object, settings.pullDeadlineSeconds, clock.now());
     const pods = await listMapped(client, { path: kubePaths.pods(), query, signal }, (pod: KubePod) => [
       { key: keyOf(pod), observations: this.observationsOf([pod]), leftover: isLeftover(pod) ? pod : null },
     ]);
     const withPod = new Set(pods.items.map(({ key }) => key));
-    const secrets = await listMapped(client, { path: kubePaths.secrets(), query, signal, accept: metadataOnly }, (secret: KubeSecret) =>
-      isRecord(secret) ? (withPod.has(keyOf(secret)) ? [] : [secret]) : isLeftover(secret) ? [secret] : [],
-    );
+    const all = await namespaces.list(signal);
+    await namespaces.bindRoles(all, signal);
+    const isWanted = (secret: KubeSecret) => (isRecord(secret) ? !withPod.has(keyOf(secret)) : isLeftover(secret));
+    const { items: secrets } = await records.heads(all, labels.kind, (secret) => (isWanted(secret) ? [secret] : []), signal);
     const leftovers = {
       pods: pods.items.flatMap(({ leftover }) => leftover ?? []),
-      secrets: secrets.items.filter((each) => !isRecord(each)),
+      secrets: secrets.filter((each) => !isRecord(each)),
     };
     await removeLeftoverPullers(client, leftovers, signal);
     const ofPods = pods.items.flatMap(({ observations }) => observations);
-    return [...ofPods, ...(await this.#podless.observations(secrets.items.filter(isRecord), signal))];
+    return [...ofPods, ...(await this.#podless.observations(secrets.filter(isRecord), signal))];
   }
 
   observationsOf(pods: KubePod[]): WorkloadObservation[] {

@@ -1,28 +1,25 @@
 import { RuntimeFault } from '../runtime-fault.ts';
-import type { KubeClient } from './client/kube-client.ts';
-import { kubePaths } from './client/kube-paths.ts';
-import { listObjects } from './client/list-objects.ts';
-import { type KubeSecret, labels, mainContainer, memberLabel, workloadName } from './kube-object.ts';
+import { labels, mainContainer, memberLabel, workloadName } from './kube-object.ts';
 import { projectNamespace } from './pod/project-namespace.ts';
+import type { ProjectNamespaces } from './project-namespaces.ts';
 import type { WorkloadPlace } from './workload-place.ts';
+import type { WorkloadRecords } from './workload-records.ts';
 
 /** What the caller knows of a workload: `capsule` is the UUID of the capsule that it is (its own) or belongs to. */
 export type OwnerOf = (uuid: string) => Promise<{ projectId: string; capsule: string | null } | null>;
 
 /** As many places are remembered; they never change, and finding one again costs a query. */
 const remembered = 50_000;
-/** Asks for the metadata of objects alone. */
-export const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** Finds namespace and Pod of a workload by its UUID: from memory, from the caller's rows, or else by a label among the records. */
 export class WorkloadPlaces {
-  readonly #client: KubeClient;
-  readonly #settings: { instance: string; namespacePrefix: string };
+  readonly #parts: { namespaces: ProjectNamespaces; records: WorkloadRecords };
+  readonly #settings: { namespacePrefix: string };
   readonly #ownerOf: OwnerOf;
   readonly #known = new Map<string, WorkloadPlace>();
 
-  constructor(client: KubeClient, settings: { instance: string; namespacePrefix: string }, ownerOf: OwnerOf) {
-    this.#client = client;
+  constructor(parts: { namespaces: ProjectNamespaces; records: WorkloadRecords }, settings: { namespacePrefix: string }, ownerOf: OwnerOf) {
+    this.#parts = parts;
     this.#settings = settings;
     this.#ownerOf = ownerOf;
   }
@@ -60,17 +57,17 @@ export class WorkloadPlaces {
   }
 
   async #search(uuid: string, signal?: AbortSignal): Promise<WorkloadPlace | null> {
+    const { namespaces, records } = this.#parts;
+    const all = await namespaces.list(signal);
     for (const selector of [`${labels.workload}=${uuid},${labels.kind}`, memberLabel(uuid)]) {
-      const { items } = await listObjects<KubeSecret>(
-        this.#client,
-        kubePaths.secrets(),
-        { labelSelector: `${labels.instance}=${this.#settings.instance},${selector}` },
-        signal,
-        metadataOnly,
-      );
+      const { items, refusal } = await records.heads(all, selector, (each) => [each], signal);
       const { metadata } = items[0] ?? {};
       const owner = metadata?.labels?.[labels.workload];
-      if (!metadata?.namespace || owner === undefined) continue;
+      if (!metadata?.namespace || owner === undefined) {
+        // It may be where nobody could look.
+        if (refusal) throw refusal;
+        continue;
+      }
       const isCapsule = metadata.labels?.[labels.kind] === 'capsule';
       const container = !isCapsule ? mainContainer : owner === uuid ? null : workloadName(uuid);
       return this.#remember({ uuid, namespace: metadata.namespace, owner, name: workloadName(owner), container });

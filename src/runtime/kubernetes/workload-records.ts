@@ -3,6 +3,8 @@ import { createOnce } from './client/create-once.ts';
 import type { KubeClient } from './client/kube-client.ts';
 import { KubeError } from './client/kube-error.ts';
 import { kubePaths } from './client/kube-paths.ts';
+import { listMapped, metadataOnly } from './client/list-mapped.ts';
+import { inParallel } from './in-parallel.ts';
 import { type KubePod, type KubeSecret, labels } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { ownedSecrets } from './pod/owned-secrets.ts';
@@ -14,6 +16,8 @@ import type { WorkloadPlace } from './workload-place.ts';
 import { noSuchWorkload } from './workload-places.ts';
 
 const mergePatch = 'application/merge-patch+json';
+/** So many namespaces are listed at a time. */
+const atOnce = 8;
 
 /** Records of workloads with the Secrets that they own, and the namespaces they are in. Every call may be repeated. */
 export class WorkloadRecords {
@@ -58,6 +62,30 @@ export class WorkloadRecords {
       if (error instanceof KubeError && error.status === 404) return null;
       throw error;
     }
+  }
+
+  /**
+   * What is made of the Secrets that a label selects in these namespaces, with their metadata alone. A namespace that can't be read, because it
+   * goes or the right is not there, keeps nobody from the others; `refusal` is then what was answered there, and what is missing may be in it.
+   */
+  async heads<R>(
+    namespaces: readonly string[],
+    selector: string,
+    map: (head: KubeSecret) => R[],
+    signal?: AbortSignal,
+  ): Promise<{ items: R[]; refusal: KubeError | null }> {
+    const query = { labelSelector: `${labels.instance}=${this.#settings.instance},${selector}` };
+    let refusal: KubeError | null = null;
+    const found = await inParallel(namespaces, atOnce, async (namespace) => {
+      try {
+        return (await listMapped(this.#client, { path: kubePaths.secrets(namespace), query, signal, accept: metadataOnly }, map)).items;
+      } catch (error) {
+        if (!(error instanceof KubeError && error.isRefusal)) throw error;
+        refusal ??= error;
+        return [];
+      }
+    });
+    return { items: found.flat(), refusal };
   }
 
   /** Fault `not-found` when there is none. */

@@ -1,86 +1,152 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type Cluster, startCluster } from '../../cluster/cluster.ts';
+import { plainWorkload } from '../../../src/runtime/plain-workload.ts';
 import { until } from '../../system/engine/until.ts';
-import { releaseNamespace, renderedChart } from './rendered-chart.ts';
+import { ChartAccounts, kept, type Program } from './chart-accounts.ts';
+import { releaseNamespace } from './rendered-chart.ts';
 
-const project = `zun-${'a'.repeat(32)}`;
-const kindsOfRights = ['ClusterRole', 'ClusterRoleBinding', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'];
-const pod = (name: string, namespace: string) => ({
+/** The namespaces of one project that has containers, and of one whose namespace an older release has made. */
+const [project, older] = [`zun-${'a'.repeat(32)}`, `zun-${'b'.repeat(32)}`];
+/** Not of this installation: another's, and one that only has a name like that. */
+const [others, foreign] = ['zun-others', 'zun-foreign'];
+const roleOf = (program: Program) => `${releaseNamespace}-zun-${program}-project`;
+const labelsOf = (instance: string) => ({ 'app.kubernetes.io/managed-by': 'zun', 'app.kubernetes.io/instance': instance });
+const namespace = (name: string, labels = {}) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
+const pod = (name: string, where: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name, namespace },
+  metadata: { name, namespace: where },
   spec: { containers: [{ name: 'main', image: 'any' }] },
 });
-
-let cluster: Cluster;
-before(async () => {
-  cluster = await startCluster({ mode: 'control' });
-  for (const name of [releaseNamespace, project]) await cluster.kubectl('create', 'namespace', name);
-  const objects = await renderedChart(cluster, {
-    wsproxy: { enabled: true },
-    agent: { containerdSocket: '/run/containerd/containerd.sock' },
-  });
-  await cluster.apply(...objects.filter(({ kind }) => kindsOfRights.includes(kind)));
-  for (const namespace of [project, 'kube-system']) await cluster.apply(pod('there', namespace));
-  await cluster.kubectl('create', 'secret', 'generic', 'there', '--namespace=kube-system');
-  for (const name of ['zun-compute-agent-x1', 'zun-api-x1']) await cluster.apply(pod(name, releaseNamespace));
-  // The API server heeds a new policy after a moment.
-  await until('the policy is in force', async () =>
-    (await as('compute', 'create', 'secret', 'generic', 'a', '-nkube-system', '--dry-run=server')).includes(kept) ? true : null,
-  );
+const binding = (where: string, role: string, subject: object, kind = 'ClusterRole') => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'RoleBinding',
+  metadata: { name: 'mine', namespace: where },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: role },
+  subjects: [subject],
 });
-after(() => cluster.stop());
+const account = (program: Program) => ({ kind: 'ServiceAccount', name: `zun-${program}`, namespace: releaseNamespace });
 
-const kept = 'Zun writes to namespaces of projects only';
+let accounts: ChartAccounts;
+before(async () => {
+  accounts = await ChartAccounts.install({ wsproxy: { enabled: true }, agent: { containerdSocket: '/run/containerd/containerd.sock' } });
+  const { cluster } = accounts;
+  await cluster.apply(namespace(older, labelsOf('zun')), namespace(others, labelsOf('other')), namespace(foreign));
+  // As a project gets its namespace: with its first container.
+  const { runtime } = await accounts.adapters('compute');
+  await runtime.create(plainWorkload({ uuid: randomUUID(), image: 'any', projectId: 'a'.repeat(32) }));
+  for (const where of [project, 'kube-system', others, foreign]) await cluster.apply(pod('there', where));
+  for (const where of ['kube-system', releaseNamespace, others, foreign, older])
+    await cluster.kubectl('create', 'secret', 'generic', 'there', `--namespace=${where}`);
+  for (const name of ['zun-compute-agent-x1', 'zun-api-x1']) await cluster.apply(pod(name, releaseNamespace));
+});
+after(() => accounts.remove());
 
-/** What kubectl prints for the program's service account. */
-async function as(program: string, ...args: string[]): Promise<string> {
-  const account = `system:serviceaccount:${releaseNamespace}:zun-${program}`;
-  const { stdout, stderr } = await cluster.exec(['kubectl', `--as=${account}`, '--as-group=system:serviceaccounts', ...args]);
-  return stdout + stderr;
+const as = (program: Program, ...args: string[]): Promise<string> => accounts.as(program, ...args);
+
+/** What the program's service account is told when it would make the object. */
+async function makes(program: Program, object: object): Promise<string> {
+  const { folder, exec } = accounts.cluster;
+  const file = `${folder}/made-${randomUUID()}.json`;
+  await exec(['sh', '-c', `cat > ${file} <<'END'\n${JSON.stringify(object)}\nEND`]);
+  return as(program, 'create', '--dry-run=server', '--filename', file);
 }
 
-const createPod = (namespace: string) => ['run', 'new', '--image=any', '--dry-run=server', `--namespace=${namespace}`];
+const isForbidden = /cannot \w+ resource/;
+const programs: readonly Program[] = ['api', 'compute', 'wsproxy', 'compute-agent'];
 
-test('workers make Pods, Secrets and namespaces for projects, and nowhere else', async () => {
-  assert.match(await as('compute', ...createPod(project)), /pod\/new created/);
-  assert.match(await as('compute', 'create', 'namespace', 'zun-new', '--dry-run=server'), /namespace\/zun-new created/);
-  for (const namespace of ['kube-system', 'default', releaseNamespace])
-    assert.match(await as('compute', ...createPod(namespace)), new RegExp(kept), namespace);
-  assert.match(await as('compute', 'create', 'namespace', 'new', '--dry-run=server'), new RegExp(kept));
-  for (const what of [
-    ['delete', 'pod', 'there'],
-    ['annotate', 'pod', 'there', 'a=b'],
-  ])
-    assert.match(await as('compute', ...what, '-nkube-system', '--dry-run=server'), new RegExp(kept), what.join(' '));
-  const allSecrets = ['delete', '--raw', '/api/v1/namespaces/kube-system/secrets?dryRun=All'];
-  assert.match(await as('compute', ...allSecrets), new RegExp(kept));
-  assert.match(await as('compute', 'delete', 'pod', 'there', `-n${project}`, '--dry-run=server'), /deleted/);
+test('no program reads a Secret but in namespaces that this installation has made', async () => {
+  for (const program of programs) {
+    for (const where of ['kube-system', 'default', releaseNamespace, others, foreign]) {
+      assert.match(await as(program, 'get', 'secret', 'there', `-n${where}`), isForbidden, `${program} ${where}`);
+      assert.match(await as(program, 'get', 'secrets', `-n${where}`), isForbidden, `${program} ${where}`);
+    }
+    assert.match(await as(program, 'get', 'secrets', '--all-namespaces'), isForbidden, program);
+  }
+  for (const program of ['api', 'compute'] as const) assert.match(await as(program, 'get', 'secrets', `-n${project}`), /^NAME/, program);
 });
 
-test('commands run in Pods of projects and in agents that have the socket, and nowhere else', async () => {
+test('no program makes anything, or runs commands, but in these namespaces and in agents that have the socket', async () => {
+  const createPod = (where: string) => as('compute', 'run', 'new', '--image=any', '--dry-run=server', `--namespace=${where}`);
+  assert.match(await createPod(project), /pod\/new created/);
+  for (const where of ['kube-system', 'default', releaseNamespace, others, foreign])
+    assert.match(await createPod(where), isForbidden, where);
   // Who may is told that the Pod has no node.
   const may = /does not have a host assigned/;
-  for (const program of ['api', 'compute', 'wsproxy']) {
-    const exec = (name: string, namespace: string) => as(program, 'exec', name, `-n${namespace}`, '--', 'true');
+  for (const program of ['api', 'compute', 'wsproxy'] as const) {
+    const exec = (name: string, where: string) =>
+      as(program, 'get', '--raw', `/api/v1/namespaces/${where}/pods/${name}/exec?command=true&stdout=true`);
     assert.match(await exec('there', project), may, program);
-    assert.match(await exec('there', 'kube-system'), new RegExp(kept), program);
-    assert.match(await exec('zun-api-x1', releaseNamespace), new RegExp(kept), program);
+    for (const where of ['kube-system', others, foreign]) assert.match(await exec('there', where), isForbidden, `${program} ${where}`);
+    const agent = await exec('zun-compute-agent-x1', releaseNamespace);
+    assert.match(agent, program === 'wsproxy' ? isForbidden : may, program);
+    assert.match(await exec('zun-api-x1', releaseNamespace), program === 'wsproxy' ? isForbidden : kept, program);
   }
-  assert.match(await as('compute', 'exec', 'zun-compute-agent-x1', `-n${releaseNamespace}`, '--', 'true'), may);
 });
 
-const rights: [program: string, may: string[], mayNot: string[]][] = [
+test('a role is bound to its program, in a namespace that this installation has made, and nothing else is bound', async () => {
+  for (const program of ['api', 'compute', 'wsproxy'] as const)
+    assert.match(await makes('compute', binding(project, roleOf(program), account(program))), /rolebinding\S* created/);
+  for (const where of ['kube-system', 'default', releaseNamespace, others, foreign])
+    assert.match(await makes('compute', binding(where, roleOf('compute'), account('compute'))), kept, where);
+  const toOthers = /Zun gives its own programs their roles/;
+  const somebody = { kind: 'User', name: 'somebody', apiGroup: 'rbac.authorization.k8s.io' };
+  for (const subject of [somebody, account('api'), { ...account('compute'), namespace: project }])
+    assert.match(await makes('compute', binding(project, roleOf('compute'), subject)), toOthers, JSON.stringify(subject));
+  for (const role of ['cluster-admin', 'view', 'system:node'])
+    assert.match(
+      await makes('compute', binding(project, role, account('compute'))),
+      /is attempting to grant RBAC permissions|Zun gives its own programs their roles/,
+      role,
+    );
+  for (const program of ['api', 'wsproxy', 'compute-agent'] as const)
+    assert.match(await makes(program, binding(project, roleOf('api'), account('api'))), isForbidden, program);
+});
+
+test('namespaces are made with the prefix and the labels, and no other is made one of a project', async () => {
+  assert.match(await makes('compute', namespace('zun-new', labelsOf('zun'))), /namespace\/zun-new created/);
+  assert.match(await makes('compute', namespace('new', labelsOf('zun'))), kept);
+  assert.match(await makes('compute', namespace('zun-new')), kept);
+  assert.match(await makes('compute', namespace('zun-new', labelsOf('other'))), kept);
+  for (const where of ['kube-system', foreign, releaseNamespace])
+    assert.match(await as('compute', 'label', 'namespace', where, 'app.kubernetes.io/managed-by=zun'), isForbidden, where);
+});
+
+test('the policies hold by themselves, whatever else is given to the accounts', async (t) => {
+  const { cluster } = accounts;
+  const subject = `--serviceaccount=${releaseNamespace}:zun-compute`;
+  await cluster.kubectl('create', 'clusterrolebinding', 'all', '--clusterrole=cluster-admin', subject);
+  t.after(() => cluster.kubectl('delete', 'clusterrolebinding', 'all'));
+  const dryRun = '--dry-run=server';
+  await until('the right is there', async () => (/^there/m.test(await as('compute', 'get', 'secrets', `-n${foreign}`)) ? true : null));
+  const tries = [
+    ...['kube-system', foreign, others, releaseNamespace].flatMap((where) => [
+      ['label', 'namespace', where, ...Object.entries(labelsOf('zun')).map((pair) => pair.join('=')), '--overwrite', dryRun],
+      ['run', 'new', '--image=any', dryRun, `-n${where}`],
+      ['delete', 'secret', 'there', dryRun, `-n${where}`],
+      ['delete', '--raw', `/api/v1/namespaces/${where}/secrets?dryRun=All`],
+      ['create', 'rolebinding', 'new', `--clusterrole=${roleOf('compute')}`, subject, dryRun, `-n${where}`],
+    ]),
+    ['label', 'namespace', project, 'app.kubernetes.io/instance=other', '--overwrite', dryRun],
+    ['delete', 'namespace', foreign, dryRun],
+  ];
+  for (const words of tries) assert.match(await as('compute', ...words), kept, words.join(' '));
+  const cluster_admin = ['create', 'rolebinding', 'new', '--clusterrole=cluster-admin', subject, dryRun, `-n${project}`];
+  assert.match(await as('compute', ...cluster_admin), /Zun gives its own programs their roles/);
+  assert.match(await as('compute', 'delete', 'rolebinding', roleOf('api'), dryRun, `-n${project}`), /Zun changes no RoleBinding/);
+});
+
+const rights: [program: Program, may: string[], mayNot: string[]][] = [
   [
     'api',
     ['get pods', 'get pods/log', 'patch pods/resize', 'get secrets'],
-    ['create pods', 'delete pods', 'create secrets', 'delete secrets', 'create namespaces'],
+    ['patch pods', 'create secrets', 'delete secrets', 'create namespaces', 'create rolebindings', 'list rolebindings'],
   ],
   [
     'compute',
     ['create pods', 'patch pods', 'deletecollection secrets', 'create networkpolicies'],
-    ['deletecollection pods', 'delete namespaces', 'delete networkpolicies', 'patch nodes'],
+    ['deletecollection pods', 'delete namespaces', 'patch namespaces', 'delete networkpolicies', 'patch nodes', 'patch rolebindings'],
   ],
   [
     'compute-agent',
@@ -96,7 +162,8 @@ for (const [program, may, mayNot] of rights) {
       const [verb = '', resource = ''] = right.split(' ');
       const [kind = '', subresource] = resource.split('/');
       const part = subresource === undefined ? [] : [`--subresource=${subresource}`];
-      return (await as(program, 'auth', 'can-i', verb, kind, ...part, `-n${project}`)).split('\n')[0];
+      const said = await as(program, 'auth', 'can-i', verb, kind, ...part, `-n${project}`);
+      return said.split('\n').find((line) => /^(yes|no)$/.test(line));
     };
     for (const right of may) assert.equal(await answer(right), 'yes', right);
     for (const right of mayNot) assert.equal(await answer(right), 'no', right);

@@ -1,10 +1,10 @@
 import type { KubeClient } from '../../../src/runtime/kubernetes/client/kube-client.ts';
 import { kubePaths } from '../../../src/runtime/kubernetes/client/kube-paths.ts';
+import { inParallel } from '../../../src/runtime/kubernetes/in-parallel.ts';
 import type { KubePod, KubeSecret } from '../../../src/runtime/kubernetes/kube-object.ts';
 import { ProjectNamespaces } from '../../../src/runtime/kubernetes/project-namespaces.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { until } from '../../system/engine/until.ts';
-import { inParallel } from './in-parallel.ts';
 import type { Population } from './population.ts';
 
 const atOnce = 24;

@@ -6,7 +6,7 @@ name of the installation. It marks all Pods of users, so another release on this
 {{- $listen := .Values.listenAddress -}}
 {{- $service := printf "http://%s-api.%s.svc" (include "zun.fullname" .) .Release.Namespace -}}
 {{- $usual := dict
-  "kubernetes" (dict "instance" .Release.Name)
+  "kubernetes" (dict "instance" (include "zun.instance" .))
   "api" (dict "publicUrl" (printf "%s:%v" $service .Values.api.service.port))
   "identity" (dict "publicUrl" (printf "%s:%v" $service .Values.identity.servicePort))
 -}}
@@ -14,6 +14,7 @@ name of the installation. It marks all Pods of users, so another release on this
   "nodeAccess" (ne .Values.agent.containerdSocket "")
   "agentNamespace" .Release.Namespace
   "agentSelector" (printf "app.kubernetes.io/name=zun-compute-agent,app.kubernetes.io/instance=%s" .Release.Name)
+  "projectRoles" (include "zun.projectRoles" . | fromYaml)
 -}}
 {{- $known := dict
   "runtime" (dict "kind" "kubernetes")

@@ -37,20 +37,6 @@ metadata:
   labels: {{- include "zun.labels" . | nindent 4 }}
 {{- end -}}
 
-{{/* Gives the program's service account a role: "scope" is Cluster for one of all namespaces, or nothing for one of the release's. */}}
-{{- define "zun.roleBinding" -}}
-{{- $account := printf "%s-%s" (include "zun.fullname" .root) .of -}}
-{{- $role := ternary (include "zun.clusterName" .) $account (eq .scope "Cluster") -}}
-apiVersion: rbac.authorization.k8s.io/v1
-kind: {{ .scope }}RoleBinding
-metadata:
-  name: {{ $role }}
-  labels: {{- include "zun.labels" . | nindent 4 }}
-roleRef: { apiGroup: rbac.authorization.k8s.io, kind: {{ .scope }}Role, name: {{ $role }} }
-subjects:
-  - { kind: ServiceAccount, name: {{ $account }}, namespace: {{ .root.Release.Namespace }} }
-{{- end -}}
-
 {{- define "zun.service" -}}
 apiVersion: v1
 kind: Service

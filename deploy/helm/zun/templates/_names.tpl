@@ -41,6 +41,11 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{ dig "kubernetes" "namespacePrefix" "zun-" .Values.config }}
 {{- end -}}
 
+{{/* On everything of users, and in the selectors by which it is found. */}}
+{{- define "zun.instance" -}}
+{{ dig "kubernetes" "instance" .Release.Name .Values.config }}
+{{- end -}}
+
 {{- define "zun.identitySecret" -}}
 {{ .Values.identity.existingSecret | default (printf "%s-identity" (include "zun.fullname" .)) }}
 {{- end -}}

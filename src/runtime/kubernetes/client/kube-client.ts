@@ -36,6 +36,11 @@ export interface KubeRequest {
 export type KubeObserver = (operation: string) => (outcome: string) => void;
 
 /**
+ * Asked after a refusal for want of a right (RBAC) at the path: whether it may be had from now on. What it throws is thrown in place of the refusal.
+ */
+export type RegainRight = (path: string) => Promise<boolean>;
+
+/**
  * A server that is alive answers within moments, or says that it is busy (429). Silence is most likely that of a connection whose other
  * end is gone without a word, such as a load balancer that has failed over; those who wait have a minute in all.
  */
@@ -44,6 +49,8 @@ const readSilenceMs = 20_000;
 const changeSilenceMs = 30_000;
 /** So long a call waits in all when the server says when to come back; a server that wants more has refused. */
 const longestWaitMs = 10_000;
+/** Each server of a cluster hears of new rights a moment after they are given. */
+const rightPausesMs = [50, 100, 200, 400, 800, 1600, 3200];
 
 /**
  * The Kubernetes API over HTTP. What the server refuses is thrown as `KubeError`, a failure to get an answer as `RuntimeFault`;
@@ -55,6 +62,7 @@ export class KubeClient {
   readonly #credentials: KubeCredentials;
   readonly #pools: KubePools;
   readonly #observer: KubeObserver | undefined;
+  #regain: RegainRight = () => Promise.resolve(false);
 
   constructor(config: KubeConfig, observer?: KubeObserver, clock: Clock = systemClock) {
     const cluster = config.getCurrentCluster();
@@ -64,6 +72,11 @@ export class KubeClient {
     this.#pools = new KubePools(this.#base.origin, cluster.proxyUrl ?? null);
     this.#observer = observer;
     this.clock = clock;
+  }
+
+  /** From now on a call that lacks a right is made again where that is regained. */
+  onLackOfRight(regain: RegainRight): void {
+    this.#regain = regain;
   }
 
   /** The parsed JSON body; the caller names the shape. */
@@ -123,12 +136,14 @@ export class KubeClient {
 
   /**
    * Asks again where that is safe: a read whose idle connection the server had just closed, or whose server is silent, once; after a
-   * 401, once, with other credentials when there are any; after a 429 or 503, which did nothing, when the server says, within bounds.
+   * 401, once, with other credentials when there are any; after a 429 or 503, which did nothing, when the server says, within bounds;
+   * for want of a right that is regained, until the servers know.
    */
-  async #persistent<T>({ method, signal }: KubeRequest, attempt: (access: KubeAccess) => Promise<T>): Promise<T> {
+  async #persistent<T>({ method, path, signal }: KubeRequest, attempt: (access: KubeAccess) => Promise<T>): Promise<T> {
     let died = false;
     let renewed = false;
     let waitedMs = 0;
+    let lacks = 0;
     for (;;) {
       const access = await this.#credentials.current();
       try {
@@ -145,6 +160,12 @@ export class KubeClient {
           const pauseMs = Math.max(error.retryAfterSeconds, 1) * 1000;
           if (waitedMs + pauseMs > longestWaitMs) throw error;
           waitedMs += pauseMs;
+          await this.clock.sleep(pauseMs, signal);
+          if (signal?.aborted) throw error;
+        } else if (error.lacksRight) {
+          const pauseMs = rightPausesMs[lacks];
+          if (pauseMs === undefined || (lacks === 0 && !(await this.#regain(path)))) throw error;
+          lacks += 1;
           await this.clock.sleep(pauseMs, signal);
           if (signal?.aborted) throw error;
         } else throw error;

@@ -23,6 +23,16 @@ export class KubeError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
+  /** Whether what was asked is refused, by rights, policies or for want of what it is about, and other calls need not be. */
+  get isRefusal(): boolean {
+    return [403, 404, 409, 422].includes(this.status);
+  }
+
+  /** Whether RBAC does not give the right: `pods is forbidden: User "u" cannot list resource "pods" …`. Quotas and admission answer 403, too. */
+  get lacksRight(): boolean {
+    return this.status === 403 && /\bcannot \w+ (resource|path)\b/.test(this.message);
+  }
+
   /** Of an answer whose body need not be a Status: load balancers answer HTML. */
   static ofAnswer(status: number, body: Buffer, retryAfter?: string): KubeError {
     const text = body.toString('utf8').trim();

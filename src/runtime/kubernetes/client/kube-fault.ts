@@ -34,10 +34,7 @@ function kindOf({ status, message }: KubeError): RuntimeFaultKind {
 const namespaceGoes = /unable to create new content in namespace \S+ because it is being terminated/;
 
 /** The server's words; where an operator has to do something, what. */
-function sentence({ status, message }: KubeError): string {
+function sentence({ status, message, lacksRight }: KubeError): string {
   if (status === 401) return `Kubernetes does not accept this service's credentials: ${message}`;
-  // `pods is forbidden: User "u" cannot list resource "pods" in API group "" in the namespace "n"`. Quotas and admission answer 403, too.
-  if (status === 403 && /\bcannot \w+ (resource|path)\b/.test(message))
-    return `This service lacks a right in Kubernetes (RBAC): ${message}`;
-  return message;
+  return lacksRight ? `This service lacks a right in Kubernetes (RBAC): ${message}` : message;
 }

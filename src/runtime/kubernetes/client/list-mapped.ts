@@ -12,10 +12,13 @@ export interface ListRequest {
   /** Of the collection: `/api/v1/pods`, `/api/v1/namespaces/n/secrets`. */
   path: string;
   query: KubeQuery;
-  /** Another shape, such as `application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1`. */
+  /** Another shape, such as `metadataOnly`. */
   accept?: string | undefined;
   signal?: AbortSignal | undefined;
 }
+
+/** `ListRequest.accept` for the metadata of objects alone. */
+export const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 interface Page<T> {
   metadata?: { resourceVersion?: string; continue?: string };
