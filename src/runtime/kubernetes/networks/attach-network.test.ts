@@ -196,10 +196,10 @@ test('a Pod that nobody puts on its networks fails its start in words, instead o
     const uuid = await bench.created({ networks });
     await assert.rejects(bench.runtime.start(uuid), {
       kind: 'unsupported',
-      message: /was not put on its networks .*Multus is not at work/,
+      message: /was not put on the network networks\/blue: Multus is not at work/,
     });
     assert.equal(bench.find('pods', uuid), null);
-    assert.match((await bench.runtime.inspect(uuid))?.state.error ?? '', /was not put on its networks/);
+    assert.match((await bench.runtime.inspect(uuid))?.state.error ?? '', /was not put on the network networks\/blue/);
   }
 });
 

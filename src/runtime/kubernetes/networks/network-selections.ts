@@ -49,6 +49,13 @@ export function firstSelection(pod: KubePod): NetworkSelection | null {
   return parsed(pod.metadata?.annotations?.[networkAnnotations.first] ?? '[]')?.[0] ?? null;
 }
 
+/** The networks that a Pod asks for in place of the cluster's own and beside it, as `<namespace>/<name>`. Pure. */
+export function askedNetworks({ metadata }: KubePod): string[] {
+  const { annotations = {}, namespace: own = '' } = metadata ?? {};
+  const selections = [networkAnnotations.first, networkAnnotations.further].flatMap((key) => parsed(annotations[key] ?? '[]') ?? []);
+  return selections.map(({ namespace = own, name }) => `${namespace}/${name}`);
+}
+
 /** Pure. */
 export const isSameNetwork = (one: Pick<NetworkSelection, 'name' | 'namespace'>, other: Pick<NetworkSelection, 'name' | 'namespace'>) =>
   one.name === other.name && one.namespace === other.namespace;

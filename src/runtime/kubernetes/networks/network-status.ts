@@ -1,5 +1,6 @@
 import type { KubePod } from '../kube-object.ts';
 import { networkAnnotations } from './network-annotations.ts';
+import { askedNetworks } from './network-selections.ts';
 
 /** What a Pod's network-status says of one of its interfaces. */
 export interface NetworkStatus {
@@ -30,10 +31,9 @@ export function networkStatus(pod: KubePod): NetworkStatus[] | null {
  */
 export function unheededNetworks(pod: KubePod): string | null {
   const { annotations = {}, namespace, name } = pod.metadata ?? {};
-  const asked = [networkAnnotations.first, networkAnnotations.further].filter((key) => (annotations[key] ?? '[]') !== '[]');
+  const asked = askedNetworks(pod);
   if (asked.length === 0 || annotations[networkAnnotations.status] !== undefined) return null;
-  const wanted = asked.map((key) => annotations[key]).join(', ');
-  return `Pod ${namespace}/${name} was not put on its networks (${wanted}): ${nobodyHeeds(pod)}`;
+  return `Pod ${namespace}/${name} was not put on the network ${asked.join(', ')}: ${nobodyHeeds(pod)}`;
 }
 
 /** Why there is no status, for an operator. Pure. */
