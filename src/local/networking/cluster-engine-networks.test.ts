@@ -81,6 +81,13 @@ test('addresses are given here where plugins have none of their own, taken where
   await refused(again.port('cluster', { fixedIpv4: '10.244.0.9' }), 409, /cluster gives Pods addresses of its own choice/);
 });
 
+test("of others' definitions none can be named, however it is written", async () => {
+  await using cluster = await clusterWith([definition('blue', { type: 'bridge' })]);
+  for (const ident of ['kube-system/host', 'networks/blue', '../kube-system/network-attachment-definitions/host', 'host', ''])
+    await refused(cluster.networking.findNetwork(ident), 404, /could not be found/);
+  assert.deepEqual([...new Set(cluster.fake.asked.map((asked) => asked.path))], [path]);
+});
+
 test('a name that is there twice is refused as the original does', async () => {
   await using cluster = await clusterWith([definition('cluster', { type: 'bridge' })]);
   await refused(
