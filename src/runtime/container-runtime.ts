@@ -212,6 +212,8 @@ export interface WorkloadObservation {
   addresses: Record<string, { ipv4: string | null; ipv6: string | null; mac: string | null }>;
   image: string;
   runtime: string | null;
+  /** When the state will be another though nothing happens that an event would tell of, epoch milliseconds; absent where there is no such time. */
+  changesAt?: number;
 }
 
 /** Docker's `State` reduced to what the status rule needs (`sync/container-status.ts`). */

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StandingClock } from '../../test/bench/standing-clock.ts';
-import type { ContainerRuntime, RuntimeEvent, StreamHappening } from '../runtime/container-runtime.ts';
+import type { ContainerRuntime, RuntimeEvent, StreamHappening, WorkloadObservation } from '../runtime/container-runtime.ts';
 import { silentLogger } from '../telemetry/logger.ts';
+import type { Reconciled } from './reconciled.ts';
 import { startStateSync } from './state-sync.ts';
 
 const interval = 600_000;
 
 /** State sync on an engine whose stream and listings the test opens, breaks and ends. */
-function setUp() {
+function setUp(reconcile: (uuid: string) => Promise<Reconciled> = async () => 'settled') {
   const clock = new StandingClock();
   const log: string[] = [];
+  const listed: Partial<WorkloadObservation>[] = [];
   const streams: { open(): void; fail(): void }[] = [];
   const listings: (() => void)[] = [];
   const runtime = {
     list: async () => {
       log.push('list');
       await new Promise<void>((resolve) => listings.push(resolve));
-      return [];
+      return listed;
     },
     async *events(_signal: AbortSignal, told: (happening: StreamHappening) => void): AsyncGenerator<RuntimeEvent> {
       const broken = Promise.withResolvers<void>();
@@ -28,7 +30,7 @@ function setUp() {
   };
   const sync = startStateSync({
     runtime: runtime as unknown as ContainerRuntime,
-    reconcile: async () => 'settled',
+    reconcile,
     differing: async () => [],
     clock,
     logger: silentLogger,
@@ -46,7 +48,7 @@ function setUp() {
     for (const end of listings) end();
     await sync.stop();
   };
-  return { clock, sync, streams, lists, settled, endListing, stop };
+  return { clock, sync, streams, listed, lists, settled, endListing, stop };
 }
 
 test('rows are listed once the stream is there, and after each break once it is there again: nothing falls between the two', async () => {
@@ -108,5 +110,35 @@ test('one listing runs at a time; those that are asked for meanwhile are one, af
   await clock.advance(interval);
   await settled();
   assert.equal(lists(), 3);
+  await stop();
+});
+
+test('what time alone changes is looked at when its time has come, whether a look or a listing has said so, and once', async () => {
+  const looked: string[] = [];
+  const lookAgainAt: Record<string, number> = {};
+  const bench = setUp(async (uuid) => {
+    looked.push(uuid);
+    const { [uuid]: at } = lookAgainAt;
+    delete lookAgainAt[uuid];
+    return at === undefined ? 'settled' : { lookAgainAt: at };
+  });
+  const { clock, sync, streams, listed, settled, endListing, stop } = bench;
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) await clock.advance(1000);
+    await settled();
+    return looked.splice(0);
+  };
+  const now = clock.now();
+  listed.push({ uuid: 'listed', changesAt: now + 30_000 }, { uuid: 'healthy' });
+  lookAgainAt.touched = now + 60_000;
+  await settled();
+  streams[0]?.open();
+  await settled();
+  await endListing();
+  sync.touch('touched');
+  assert.deepEqual(await pass(29), ['touched']);
+  assert.deepEqual(await pass(2), ['listed']);
+  assert.deepEqual(await pass(30), ['touched']);
+  assert.deepEqual(await pass(200), []);
   await stop();
 });

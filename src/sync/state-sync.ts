@@ -1,6 +1,7 @@
 import type { ContainerRuntime, WorkloadObservation } from '../runtime/container-runtime.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { AppointedLooks } from './appointed-looks.ts';
 import { followEvents } from './follow-events.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import type { Reconciled } from './reconciled.ts';
@@ -29,15 +30,17 @@ export interface StateSync {
 
 /**
  * Keeps rows true: an event reconciles its container at once, a listing from time to time finds what events missed. Nothing
- * is concluded from a listing alone: each difference is looked at again before it is written. A listing that fails, or an
- * engine that does not answer, changes no row.
+ * is concluded from a listing alone: each difference is looked at again before it is written. What time alone changes, such as a health check that
+ * is never passed, is looked at when its time has come. A listing that fails, or an engine that does not answer, changes no row.
  */
 export function startStateSync(options: StateSyncOptions): StateSync {
   const stopping = new AbortController();
   const queue = new KeyedQueue(options.clock, stopping.signal, async (uuid) => {
     try {
       const reconciled = await options.reconcile(uuid);
-      if (reconciled === 'settled') options.observer?.reconciled?.('done');
+      if (reconciled === 'busy') return reconciled;
+      options.observer?.reconciled?.('done');
+      looks.appoint(uuid, reconciled === 'settled' ? null : reconciled.lookAgainAt);
       return reconciled;
     } catch (error) {
       if (stopping.signal.aborted) return 'settled';
@@ -46,6 +49,7 @@ export function startStateSync(options: StateSyncOptions): StateSync {
       throw error;
     }
   });
+  const looks = new AppointedLooks(options.clock, stopping.signal, (uuid) => queue.add(uuid));
   const listOnce = async (cause: ListingCause) => {
     if (stopping.signal.aborted) return;
     const began = options.clock.now();
@@ -55,6 +59,8 @@ export function startStateSync(options: StateSyncOptions): StateSync {
       const observations = await options.runtime.list(stopping.signal);
       const differing = await options.differing(observations);
       for (const uuid of differing) queue.add(uuid);
+      // What is not said here is no longer so, or was not yet so when it was listed: who looked at one row knows better.
+      for (const { uuid, changesAt } of observations) if (changesAt !== undefined) looks.appoint(uuid, changesAt);
       told('done', differing.length);
     } catch (error) {
       if (stopping.signal.aborted) return;

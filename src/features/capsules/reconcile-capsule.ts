@@ -1,6 +1,6 @@
 import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
 import type { HostLoss } from '../../sync/lost-host.ts';
-import type { Reconciled } from '../../sync/reconciled.ts';
+import { inLineWith, type Reconciled } from '../../sync/reconciled.ts';
 import { updateContainer } from '../containers/container-store.ts';
 import { membersOf, type WholeCapsule } from './capsule.ts';
 import type { CapsuleServices } from './capsule-services.ts';
@@ -23,7 +23,7 @@ export async function reconcileCapsule(services: CapsuleServices, uuid: string, 
     if (!before) return 'settled';
     if (before.capsule.taskState !== null || (isBeingMade(before) && (await services.tasks.isBusy(queries, capsuleUuid)))) return 'busy';
     const observations = await inspectCapsule(services.runtime, before, signal);
-    if (await write(services, before, observations)) return 'settled';
+    if (await write(services, before, observations)) return inLineWith(Object.values(observations));
   }
   return 'busy';
 }

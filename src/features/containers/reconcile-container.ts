@@ -3,7 +3,7 @@ import type { WorkloadObservation } from '../../runtime/container-runtime.ts';
 import { changesRow } from '../../sync/container-status.ts';
 import { lastKnownStatus } from '../../sync/last-known-status.ts';
 import type { HostLoss } from '../../sync/lost-host.ts';
-import type { Reconciled } from '../../sync/reconciled.ts';
+import { inLineWith, type Reconciled } from '../../sync/reconciled.ts';
 import { actionsOfContainer } from '../actions/action-store.ts';
 import type { Container, ContainerChanges } from './container.ts';
 import { containerPages } from './container-pages.ts';
@@ -42,7 +42,7 @@ export async function reconcileContainer(services: ContainerServices, uuid: stri
     });
     if (settled) {
       services.taskSignal.wake();
-      return 'settled';
+      return inLineWith([observation]);
     }
   }
   return 'busy';

@@ -24,6 +24,12 @@ const patienceMilliseconds = 10_000;
 
 /** The same of a Pod that has ended and should have been gone by `now` (epoch milliseconds); '' of any other. Pure. */
 export function overdueWords(pod: KubePod, now: number): string {
+  const overdue = overdueAt(pod);
+  return overdue !== null && now >= overdue ? heldPodWords(pod) : '';
+}
+
+/** When a Pod that has ended and was told to go should have gone; `null` of any other. Pure. */
+export function overdueAt(pod: KubePod): number | null {
   const due = instant(pod.metadata?.deletionTimestamp);
-  return due !== null && hasEnded(pod) && now > due + patienceMilliseconds ? heldPodWords(pod) : '';
+  return due !== null && hasEnded(pod) ? due + patienceMilliseconds : null;
 }

@@ -20,9 +20,15 @@ export function lostNodeWords(pod: KubePod, now: number): string | null {
   const ready = condition('Ready');
   const silent = ready?.status === 'False' && !ready.reason && condition('ContainersReady')?.status === 'True';
   if (silent || ready?.status === 'Unknown' || ready?.reason === 'NodeStatusUnknown') return `${node} does not answer.`;
+  const lost = lostAt(pod);
+  if (lost === null || now < lost) return null;
+  return `${node} has not ended the Pod, which was due at ${new Date(lost - patienceMilliseconds).toISOString()}.`;
+}
+
+/** When a Pod that its node is to end counts as out of reach, should it still be there; `null` for any other. Pure. */
+export function lostAt(pod: KubePod): number | null {
   const due = instant(pod.metadata?.deletionTimestamp);
-  if (due === null || now < due + patienceMilliseconds || !mayRun(pod)) return null;
-  return `${node} has not ended the Pod, which was due at ${new Date(due).toISOString()}.`;
+  return due === null || hasEnded(pod) || !mayRun(pod) ? null : due + patienceMilliseconds;
 }
 
 /** What its kubelet never took is not known to have ended either. */

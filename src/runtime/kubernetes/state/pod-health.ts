@@ -11,10 +11,16 @@ const slack = 5_000;
  * Pure.
  */
 export function podHealth(container: V1Container | undefined, status: V1ContainerStatus, now: number): WorkloadState['health'] {
-  const probe = container?.readinessProbe;
-  if (!probe) return null;
+  if (!container?.readinessProbe) return null;
   if (status.ready) return 'healthy';
+  const until = startingUntil(container, status);
+  return until === null || now < until ? 'starting' : 'unhealthy';
+}
+
+/** When a container that is not healthy yet counts as unhealthy; `null` for one without a check, or that does not run. Pure. */
+export function startingUntil(container: V1Container | undefined, status: V1ContainerStatus): number | null {
+  const probe = container?.readinessProbe;
   const started = instant(status.state?.running?.startedAt);
-  const window = (probe.failureThreshold ?? 3) * (probe.periodSeconds ?? 10) * 1000 + slack;
-  return started === null || now < started + window ? 'starting' : 'unhealthy';
+  if (!probe || status.ready || started === null) return null;
+  return started + (probe.failureThreshold ?? 3) * (probe.periodSeconds ?? 10) * 1000 + slack;
 }

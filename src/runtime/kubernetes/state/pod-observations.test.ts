@@ -127,6 +127,41 @@ test('health is starting for as long as that many failures take, then unhealthy;
   assert.equal(only(ready).state.health, 'healthy');
 });
 
+test('what is starting tells when it counts as unhealthy, should nothing happen; what has no such time tells none', () => {
+  const checked = { ...workload, healthcheck: { command: 'true', intervalSeconds: 10, timeoutSeconds: 1, retries: 3 } };
+  const pod = podOfWorkload(checked, settings);
+  const starting = only(running(pod, 1));
+  assert.ok(starting.changesAt);
+  assert.equal(starting.state.health, 'starting');
+  assert.equal(only(running(pod, 1), starting.changesAt - 1).state.health, 'starting');
+  const after = only(running(pod, 1), starting.changesAt);
+  assert.deepEqual([after.state.health, after.changesAt], ['unhealthy', undefined]);
+  const ready = running(pod, 1);
+  for (const status of ready.status?.containerStatuses ?? []) status.ready = true;
+  assert.equal(only(ready).changesAt, undefined);
+  assert.equal(only(running(podOfWorkload(workload, settings))).changesAt, undefined);
+});
+
+test('every recorded status tells of each change that comes with time alone', () => {
+  let changes = 0;
+  for (const name of Object.keys(expected)) {
+    for (const { pod, at } of podsOf(read(name))) {
+      for (let now = at, second = 0; second < 120; second += 1, now += 1000) {
+        const [before, after] = [podObservations(pod, now), podObservations(pod, now + 1000)];
+        for (const [index, { changesAt, state }] of before.entries()) {
+          if (JSON.stringify(after[index]?.state) === JSON.stringify(state)) continue;
+          changes += 1;
+          assert.ok(
+            changesAt !== undefined && changesAt <= now + 1000,
+            `${name}, ${second} s later: ${JSON.stringify(after[index]?.state)}`,
+          );
+        }
+      }
+    }
+  }
+  assert.ok(changes > 0);
+});
+
 test('a Pod that its node does not end is unknown a minute after it was due, whether its node ever took it or not', () => {
   const last = podsOf(read('node-lost-deleted')).at(-1);
   assert.ok(last?.pod.metadata?.deletionTimestamp);

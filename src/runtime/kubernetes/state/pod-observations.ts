@@ -4,6 +4,7 @@ import { annotations, type KubePod, labels, mainContainer } from '../kube-object
 import { withoutEscapes } from '../pod/escaped-references.ts';
 import { capsuleState } from './capsule-state.ts';
 import { containerState } from './container-state.ts';
+import { nextChange } from './next-change.ts';
 import { podAddresses } from './pod-addresses.ts';
 
 /**
@@ -34,6 +35,7 @@ function observedCapsule(pod: KubePod, uuid: string, now: number): WorkloadObser
     addresses: podAddresses(pod),
     image: '',
     runtime: runtimeOf(pod),
+    ...changing(pod, null, now),
   };
   return [whole, ...members];
 }
@@ -54,7 +56,13 @@ function observed(pod: KubePod, uuid: string, name: string, now: number): Worklo
     image: container?.image ?? '',
     runtime: runtimeOf(pod),
     restartCount: status?.restartCount ?? 0,
+    ...changing(pod, name, now),
   };
+}
+
+function changing(pod: KubePod, name: string | null, now: number): Pick<WorkloadObservation, 'changesAt'> {
+  const changesAt = nextChange(pod, name, now);
+  return changesAt === null ? {} : { changesAt };
 }
 
 /** What is the image's own the Pod does not tell. An entrypoint of one's own drops the image's command. */
