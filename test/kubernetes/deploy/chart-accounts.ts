@@ -36,11 +36,11 @@ export class ChartAccounts {
     this.#database = database;
   }
 
-  /** `values` as for the chart. Returns when the policies are in force. */
-  static async install(values: object): Promise<ChartAccounts> {
+  /** `values` as for the chart; `namespaces` that are there before it. Returns when the policies are in force. */
+  static async install(values: object, namespaces: readonly string[] = []): Promise<ChartAccounts> {
     const cluster = await startCluster({ mode: 'control' });
     try {
-      await cluster.kubectl('create', 'namespace', releaseNamespace);
+      for (const namespace of [releaseNamespace, ...namespaces]) await cluster.kubectl('create', 'namespace', namespace);
       const accounts = new ChartAccounts(cluster, await renderedChart(cluster, values), await sqliteSource.open());
       await accounts.applyKinds(kindsOfRights);
       await accounts.applyKinds(kindsOfPolicies);
