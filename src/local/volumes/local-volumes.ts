@@ -90,8 +90,17 @@ export class LocalVolumes implements Volumes {
 
   async delete(volumeId: string, projectId: string, signal?: AbortSignal): Promise<void> {
     if ((await holderOf(this.#database.queries, volumeId)) !== null) throw volumeInUse(volumeId);
-    const volume = (await this.#list(projectId, signal)).find((candidate) => idOf(candidate) === volumeId);
+    const volume =
+      (await this.#own(volumeId, projectId)) ?? (await this.#list(projectId, signal)).find(({ name }) => idOf({ name }) === volumeId);
     if (volume) await orRefusal(this.#engine.remove(volume, signal));
+  }
+
+  /** One that Zun made for a container, by its row: a list that does not show it would have it left behind. */
+  async #own(volumeId: string, projectId: string): Promise<EngineVolume | null> {
+    const rows = await this.#database.queries.selectFrom('volume').select('uuid').where('cinder_volume_id', '=', volumeId).execute();
+    const names = rows.map(({ uuid }) => nameOf(uuid ?? ''));
+    const name = names.find((one) => idOf({ name: one }) === volumeId);
+    return name === undefined ? null : { name, labels: { [volumeLabels.project]: projectId } };
   }
 
   #list(projectId: string, signal?: AbortSignal): Promise<EngineVolume[]> {
@@ -102,7 +111,7 @@ export class LocalVolumes implements Volumes {
 /** Engines take letters, digits, `_`, `.` and `-`. */
 const nameOf = (key: string): string => `zun-${key.replace(/[^a-zA-Z0-9_.-]/g, '-')}`;
 /** An engine's volumes have nothing but their names. */
-const idOf = (volume: EngineVolume): string => stableUuid(`volume ${volume.name}`);
+const idOf = ({ name }: Pick<EngineVolume, 'name'>): string => stableUuid(`volume ${name}`);
 
 async function holderOf(queries: Queries, volumeId: string): Promise<string | null> {
   const row = await queries
