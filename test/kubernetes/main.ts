@@ -2,32 +2,51 @@ import { spawn } from 'node:child_process';
 import { startCluster } from '../cluster/cluster.ts';
 import { sharedClusterVariable } from '../cluster/shared-cluster.ts';
 
+/** What kills parts of the cluster that all files share comes when the others are through. */
+const last = 'test/kubernetes/faults/';
+/** What is run when no file is named. */
+const usual = ['test/kubernetes/*.test.ts', 'test/kubernetes/!(faults)/**/*.test.ts', `${last}**/*.test.ts`];
+
+/** Runs Node's test runner, one file at a time, on the cluster of the folder; answers its exit code. */
+async function runTests(cluster: string, args: readonly string[], over: AbortSignal): Promise<number> {
+  const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=1', ...args], {
+    env: { ...process.env, [sharedClusterVariable]: cluster },
+    stdio: 'inherit',
+  });
+  const end = () => runner.kill(over.reason);
+  over.addEventListener('abort', end);
+  return await new Promise<number>((resolve, reject) => {
+    runner.once('error', reject);
+    runner.once('exit', (code) => resolve(code ?? 1));
+  }).finally(() => over.removeEventListener('abort', end));
+}
+
 /**
- * Starts a node cluster, or takes the one that the environment names, runs Node's test runner with the given arguments on the given
- * files or those of this folder, which share the cluster, and stops it.
+ * Starts a node cluster, or takes the one that the environment names, runs the given files or those of this folder on it, those that
+ * hurt it last and with a summary of their own, and stops it. The exit code is that of the first part that failed.
  */
 async function main(args: string[]): Promise<number> {
+  const options = args.filter((argument) => argument.startsWith('-'));
+  const named = args.filter((argument) => !argument.startsWith('-'));
+  const files = named.length > 0 ? named : usual;
+  const parts = [files.filter((file) => !file.includes(last)), files.filter((file) => file.includes(last))];
+
   const started = performance.now();
   const cluster = await startCluster({ mode: 'node' });
   console.log(`Kubernetes takes Pods after ${Math.round(performance.now() - started)} ms, in ${cluster.folder}`);
-  const env = { ...process.env, [sharedClusterVariable]: cluster.folder };
+  const over = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort(signal));
   try {
-    return await new Promise<number>((resolve, reject) => {
-      const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=1', ...args], {
-        env,
-        stdio: 'inherit',
-      });
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => runner.kill(signal));
-      runner.once('error', reject);
-      runner.once('exit', (code) => resolve(code ?? 1));
-    });
+    let failure = 0;
+    for (const part of parts) {
+      if (part.length === 0 || over.signal.aborted) continue;
+      const code = await runTests(cluster.folder, [...options, ...part], over.signal);
+      failure ||= code;
+    }
+    return failure;
   } finally {
     await cluster.stop();
   }
 }
 
-const args = process.argv.slice(2);
-/** All but `faults/`, which hurts the cluster that the others share, and is named when it is wanted. */
-const usual = ['test/kubernetes/*.test.ts', 'test/kubernetes/!(faults)/**/*.test.ts'];
-const files = args.some((argument) => !argument.startsWith('-')) ? [] : usual;
-process.exitCode = await main([...args, ...files]);
+process.exitCode = await main(process.argv.slice(2));

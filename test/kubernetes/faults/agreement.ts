@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { V1PersistentVolume, V1PersistentVolumeClaim } from '@kubernetes/client-node';
-import { type KubePod, type KubeSecret, labels } from '../../../src/runtime/kubernetes/kube-object.ts';
+import { type KubePod, type KubeSecret, labels, mainContainer } from '../../../src/runtime/kubernetes/kube-object.ts';
+import { quantityOf } from '../../../src/runtime/kubernetes/pod/quantity.ts';
+import { recordedSpec } from '../../../src/runtime/kubernetes/pod/workload-record.ts';
 import { hasEnded } from '../../../src/runtime/kubernetes/state/pod-phase.ts';
 import { assertActionsClosed } from '../../bench/leftovers.ts';
 import { until } from '../../system/engine/until.ts';
@@ -23,6 +25,7 @@ interface Row {
   status: string;
   taskState: string | null;
   statusReason: string | null;
+  cpu: number | null;
 }
 
 /**
@@ -49,25 +52,38 @@ export async function assertAgreement(world: FaultsWorld): Promise<void> {
       uids.get(metadata?.labels?.[labels.workload] ?? ''),
       `${metadata?.name} belongs to its record`,
     );
-  for (const row of rows) assertRowTrue(row, held.pods.find((pod) => workloads([pod])[0] === row.uuid) ?? null);
+  const one = <T extends KubePod | KubeSecret>(objects: T[], { uuid }: Row): T | null =>
+    objects.find((object) => workloads([object])[0] === uuid) ?? null;
+  for (const row of rows) assertRowTrue(row, one(held.pods, row));
+  for (const row of rows) assertLimits(row, one(held.pods, row), one(held.records, row));
   await assertRowsOwn(world, known, held.claims);
   await assertActionsClosed(world);
 }
 
 /** How often the command of `works.ts` has been started in a container or capsule, by what its processes have written. */
 export async function startsOf(world: FaultsWorld, uuid: string): Promise<number> {
-  const volumes = await world.database.queries.selectFrom('volume').select('uuid').where('volume_provider', '!=', 'local').execute();
-  for (const { uuid: volume } of volumes) {
-    if ((await world.ownerOf(volume)) !== uuid) continue;
-    const { items } = await list<V1PersistentVolumeClaim>(world, 'persistentvolumeclaims');
-    const claim = items.find(({ metadata }) => metadata?.name === `zun-${volume}`);
-    const path = `/api/v1/persistentvolumes/${claim?.spec?.volumeName}`;
-    const { spec } = await world.client.request<V1PersistentVolume>({ method: 'GET', path });
-    const folder = (spec?.hostPath?.path ?? '').replace('/tmp/hostpath_pv', join(world.cluster.folder, 'volumes'));
-    const text = await readFile(join(folder, 'starts'), 'utf8').catch(() => '');
-    return text.split('\n').length - 1;
-  }
-  throw new Error(`${uuid} has no volume`);
+  const { queries } = world.database;
+  const members = queries
+    .selectFrom('container as member')
+    .innerJoin('container as capsule', 'capsule.id', 'member.capsule_id')
+    .select('member.uuid')
+    .where('capsule.uuid', '=', uuid);
+  const row = await queries
+    .selectFrom('volume_mapping')
+    .innerJoin('volume', 'volume.id', 'volume_mapping.volume_id')
+    .select('volume.uuid')
+    .where('volume_provider', '!=', 'local')
+    .where((is) => is.or([is('container_uuid', '=', uuid), is('container_uuid', 'in', members)]))
+    .executeTakeFirst();
+  if (!row) throw new Error(`${uuid} has no volume`);
+  const { items } = await list<V1PersistentVolumeClaim>(world, 'persistentvolumeclaims');
+  const volume = items.find(({ metadata }) => metadata?.name === `zun-${row.uuid}`)?.spec?.volumeName;
+  // Its first Pod brings it about.
+  if (volume === undefined) return 0;
+  const { spec } = await world.client.request<V1PersistentVolume>({ method: 'GET', path: `/api/v1/persistentvolumes/${volume}` });
+  const folder = (spec?.hostPath?.path ?? '').replace('/tmp/hostpath_pv', join(world.cluster.folder, 'volumes'));
+  const text = await readFile(join(folder, 'starts'), 'utf8').catch(() => '');
+  return text.split('\n').length - 1;
 }
 
 /** What is in the cluster once nothing there is about to come or to go. */
@@ -108,7 +124,7 @@ function list<T>({ client, instance }: FaultsWorld, resource: string): Promise<{
 async function rowsOf({ database }: FaultsWorld): Promise<Row[]> {
   const rows = await database.queries
     .selectFrom('container')
-    .select(['uuid', 'status', 'task_state as taskState', 'status_reason as statusReason'])
+    .select(['uuid', 'status', 'task_state as taskState', 'status_reason as statusReason', 'cpu'])
     .where('capsule_id', 'is', null)
     .execute();
   return rows.map((row) => ({ ...row, uuid: row.uuid ?? '', status: row.status ?? '' }));
@@ -121,6 +137,15 @@ function assertRowTrue({ uuid, status, taskState, statusReason }: Row, pod: Kube
   else if (status === 'Stopped') assert.ok(pod === null || hasEnded(pod), about);
   else if (status === 'Created') assert.equal(pod, null, about);
   else assert.ok(status === 'Error' && statusReason, about);
+}
+
+/** What runs, and what the next start makes, has the limits of the row. */
+function assertLimits({ uuid, status, cpu }: Row, pod: KubePod | null, record: KubeSecret | null): void {
+  const recorded = record && recordedSpec(record);
+  if (recorded?.kind !== 'container') return;
+  assert.equal(recorded.spec.cpu, cpu, `cores in the record of ${uuid}`);
+  const main = pod?.spec?.containers.find(({ name }) => name === mainContainer);
+  if (status === 'Running') assert.equal(quantityOf(main?.resources?.limits?.cpu ?? ''), cpu, `cores of the Pod of ${uuid}`);
 }
 
 /** Volumes, ports and claims on the node are those of the rows. */

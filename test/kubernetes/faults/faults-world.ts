@@ -28,6 +28,7 @@ export type Cloud = 'zun' | 'zun-admin';
 /** What tests read of a container or a capsule. */
 export interface Seen {
   uuid: string;
+  project_id: string;
   status: string;
   status_reason: string | null;
   /** Not shown of a capsule. */

@@ -12,33 +12,22 @@ export function whatIsStuck(open: () => FaultsWorld): void {
   describe('behind its back', () => {
     let world: FaultsWorld;
     let programs: ProgramProcess[];
-    let namespace: string;
+    /** Of the project. */
+    let namespace = '';
 
     before(async () => {
       world = open();
       programs = await Promise.all([world.start('zun-api'), world.start('zun-compute')]);
-      const [uuid = ''] = await running(1);
-      namespace = await namespaceOf(uuid);
-      await gone([uuid]);
     });
     after(() => Promise.all(programs.map((program) => world.leave(program))));
 
     const kubectl = (...args: string[]) => world.cluster.kubectl('--namespace', namespace, ...args);
-    const namespaceOf = async (uuid: string): Promise<string> =>
-      (
-        await world.cluster.kubectl(
-          'get',
-          'secrets',
-          '-A',
-          '-l',
-          `zun.openstack.org/workload=${uuid},zun.openstack.org/kind`,
-          '-o',
-          'jsonpath={.items[0].metadata.namespace}',
-        )
-      ).trim();
     const running = async (count: number): Promise<string[]> => {
       const uuids = await Promise.all(Array.from({ length: count }, () => createContainer(world)));
-      for (const uuid of uuids) await world.shows(uuid, ({ status }) => status === 'Running');
+      for (const uuid of uuids) {
+        const { project_id } = await world.shows(uuid, ({ status }) => status === 'Running');
+        namespace = `${world.instance}-${project_id}`;
+      }
       return uuids;
     };
     const gone = async (uuids: string[]): Promise<void> => {
@@ -115,13 +104,19 @@ export function whatIsStuck(open: () => FaultsWorld): void {
     });
 
     test('of a silent node containers are Unknown; what it does not end, and what a finalizer holds, is an Error that says so, and goes later', async () => {
-      const [held = '', stopped = '', deleted = '', left = ''] = await running(4);
-      await act(world, 'POST', held, '/stop?timeout=2');
-      await world.shows(held, ({ status }) => status === 'Stopped');
-      await kubectl('patch', 'pod', `zun-${held}`, '--type=merge', '-p', '{"metadata":{"finalizers":["example.com/held"]}}');
+      const [held = '', recorded = '', stopped = '', deleted = '', left = ''] = await running(5);
+      const finalizers = (value: string) =>
+        Promise.all(
+          [`pod/zun-${held}`, `secret/zun-${recorded}`].map((object) =>
+            kubectl('patch', object, '--type=merge', '-p', `{"metadata":{"finalizers":${value}}}`),
+          ),
+        );
+      for (const uuid of [held, recorded]) await act(world, 'POST', uuid, '/stop?timeout=2');
+      for (const uuid of [held, recorded]) await world.shows(uuid, ({ status }) => status === 'Stopped');
+      await finalizers('["example.com/held"]');
       await world.cluster.pause('kubelet');
       try {
-        await act(world, 'DELETE', held, '');
+        for (const uuid of [held, recorded]) await act(world, 'DELETE', uuid, '');
         await act(world, 'POST', stopped, '/stop?timeout=2');
         await world.get('DELETE', `/v1/containers/${deleted}?force=true&all_projects=true`, undefined, 'zun-admin');
         assert.match(await reasonOf(left, 'Unknown'), new RegExp(`^Node ${world.cluster.nodeName} does not answer\\.$`));
@@ -129,6 +124,7 @@ export function whatIsStuck(open: () => FaultsWorld): void {
         const finalizer = /its finalizers example\.com\/held were not cleared\. Whoever set them has to; then delete again\.$/;
         const reasons = [
           { uuid: held, action: 'delete', reason: finalizer },
+          { uuid: recorded, action: 'delete', reason: finalizer },
           { uuid: deleted, action: 'delete', reason: /the kubelet of node1 has not ended it\. When the node is back/ },
           { uuid: stopped, action: 'stop', reason: /was told to end and has not: the kubelet of node1 does not answer/ },
         ];
@@ -142,9 +138,9 @@ export function whatIsStuck(open: () => FaultsWorld): void {
       }
       await world.shows(left, ({ status, status_reason }) => status === 'Running' && status_reason === null, 90);
       await world.shows(stopped, ({ status }) => status === 'Stopped', 90);
-      for (const uuid of [held, stopped, deleted, left]) assert.equal(await startsOf(world, uuid), 1);
-      await kubectl('patch', 'pod', `zun-${held}`, '--type=merge', '-p', '{"metadata":{"finalizers":null}}');
-      await gone([held, stopped, deleted, left]);
+      for (const uuid of [held, recorded, stopped, deleted, left]) assert.equal(await startsOf(world, uuid), 1);
+      await finalizers('null');
+      await gone([held, recorded, stopped, deleted, left]);
     });
 
     /** Why the last action of that name has failed. */

@@ -5,8 +5,11 @@ import type { ProgramProcess } from '../../system/programs/program-process.ts';
 import { assertAgreement } from './agreement.ts';
 import type { FaultsWorld } from './faults-world.ts';
 import type { Answer, Call } from './kube-gate.ts';
-import { assertDone, prepared, removed, type WorkName, works } from './works.ts';
+import { Stock } from './stock.ts';
+import { type WorkName, works } from './works.ts';
 
+/** What works need that are not asked for: containers that run, have been stopped and have ended, a capsule. */
+const present = ['rebuild', 'start', 'start of what ends at once', 'capsule delete'] as const satisfies WorkName[];
 /** Some of each kind; the others are made of the same calls. */
 const names = ['create', 'start', 'stop', 'delete', 'capsule create'] as const satisfies WorkName[];
 
@@ -25,35 +28,44 @@ const isList = ({ method, path }: Call): boolean => method === 'GET' && /\/(pods
 export function whatIsTampered(open: () => FaultsWorld): void {
   describe('between the workers and the API server', () => {
     let world: FaultsWorld;
+    let stock: Stock;
     let programs: ProgramProcess[];
-    /** Containers and capsules that nobody touches. */
+    /** Containers and a capsule that nobody touches. */
     let bystanders: string[];
 
     before(async () => {
       world = open();
       programs = await Promise.all([world.start('zun-api'), world.start('zun-compute'), world.start('zun-compute')]);
-      bystanders = (await prepared(world, ['rebuild', 'start', 'start of what ends at once', 'capsule delete'])).filter(
-        (uuid) => uuid !== '',
-      );
+      stock = new Stock(world);
+      bystanders = await stock.take(present);
     });
-    // Whoever leads gives that back.
-    after(() => Promise.all(programs.map((program) => world.leave(program))));
+    after(async () => {
+      try {
+        await stock.restore(present, bystanders);
+        await stock.clear();
+      } finally {
+        // Whoever leads gives that back.
+        await Promise.all(programs.map((program) => world.leave(program)));
+      }
+    });
 
-    const rows = () => world.database.queries.selectFrom('container').selectAll().where('uuid', 'in', bystanders).execute();
+    const rows = () => {
+      const fields = ['uuid', 'status', 'status_reason', 'task_state', 'container_id'] as const;
+      return world.database.queries.selectFrom('container').select(fields).where('uuid', 'in', bystanders).orderBy('id').execute();
+    };
 
-    /** Works that are asked for while the fault lasts, from `begin` to `end`; bystanders' rows are not written meanwhile. */
+    /** Works that are asked for while the fault lasts, from `begin` to `end`; what is shown of bystanders is the same afterwards. */
     const under = async (fault: { begin(): void; end(): Promise<void> }): Promise<void> => {
-      const uuids = await prepared(world, names);
+      const uuids = await stock.take(names);
       const before = await rows();
       fault.begin();
       const asked: string[] = [];
       for (const [index, name] of names.entries()) asked.push(await works[name].ask(world, uuids[index] ?? ''));
       await fault.end();
       await world.settled();
-      for (const [index, name] of names.entries()) await assertDone(world, name, asked[index] ?? '');
+      for (const [index, name] of names.entries()) await stock.give(name, asked[index] ?? '');
       assert.deepEqual(await rows(), before);
       await assertAgreement(world);
-      for (const [index, name] of names.entries()) await removed(world, name, asked[index] ?? '');
     };
 
     for (const [what, lie] of [
@@ -75,8 +87,8 @@ export function whatIsTampered(open: () => FaultsWorld): void {
               if (what !== 'empty' && calls % 2 === 0) return busy(calls % 4 === 0 ? 429 : 503);
               const answer = await ask();
               if (!isList(call)) return answer;
-              // Of all Pods: a comparison with rows.
-              if (call.path === '/api/v1/pods') listings += 1;
+              // Not of one Pod: a comparison with rows.
+              if (call.path.endsWith('/pods') && !call.query.has('fieldSelector')) listings += 1;
               return lie(answer);
             };
           },
@@ -91,17 +103,25 @@ export function whatIsTampered(open: () => FaultsWorld): void {
 
     test('every watch has expired', async () => {
       let refused = 0;
+      let isOver = false;
+      // Whoever asks again from the same version is refused as often as he asks.
+      const compacted = new Set<string>();
       await under({
         begin() {
           world.proxy.cut();
-          world.gate.watchRule = () =>
-            refused++ % 2 === 0 ? expired : { ...expired, status: 200, body: `{"type":"ERROR","object":${expired.body}}\n` };
+          world.gate.watchRule = ({ query }) => {
+            const version = query.get('resourceVersion') ?? '';
+            if (isOver && !compacted.has(version)) return null;
+            compacted.add(version);
+            return refused++ % 2 === 0 ? expired : { ...expired, status: 200, body: `{"type":"ERROR","object":${expired.body}}\n` };
+          };
         },
         async end() {
           await until('watches were refused', async () => (refused > 2 * names.length ? true : null), 60_000);
-          world.gate.heal();
+          isOver = true;
         },
       });
+      world.gate.heal();
     });
 
     test('every event comes twice, and what an object was before comes again', async () => {
