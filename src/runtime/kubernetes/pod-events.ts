@@ -11,8 +11,8 @@ import { podObservations } from './state/pod-observations.ts';
 const idleMilliseconds = 150_000;
 
 /**
- * Changes of Zun's Pods as far as their state is concerned, from one watch, until the signal aborts. A kubelet writes a Pod's status
- * several times a start; what says nothing new is not told. Throws when the watch cannot go on from where it was.
+ * Changes of Zun's Pods as far as their state and the addresses of what runs are concerned, from one watch, until the signal aborts. A
+ * kubelet writes a Pod's status several times a start; what says nothing new is not told. Throws when the watch cannot go on from where it was.
  */
 export async function* podEvents(
   client: KubeClient,
@@ -59,8 +59,11 @@ const streamHappenings: Partial<Record<WatchHappening, StreamHappening>> = {
   expired: 'expired',
 };
 
-const stateText = ({ state }: WorkloadObservation): string =>
-  [state.status, state.startedAt, state.finishedAt, state.exitCode, state.health, state.error].join(' ');
+/** A network may come and go while a workload runs; the addresses of what is about to run come with its start. */
+function stateText({ state, addresses }: WorkloadObservation): string {
+  const of = state.status === 'running' ? JSON.stringify(addresses) : '';
+  return [state.status, state.startedAt, state.finishedAt, state.exitCode, state.health, state.error, of].join(' ');
+}
 
 /** Docker's words for what happened between two looks: a process that was never seen running has started all the same. */
 function actionsBetween(before: string | undefined, now: string): string[] {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { networkNamespace } from '../../../../test/kubernetes-fake/fake-multus.ts';
 import { networkedRuntime, on } from '../../../../test/kubernetes-fake/networked-runtime.ts';
 import { runtimeOnFake } from '../../../../test/kubernetes-fake/runtime-on-fake.ts';
+import { until } from '../../../../test/system/engine/until.ts';
 import { plainWorkload } from '../../plain-workload.ts';
 import { networkAnnotations } from './network-annotations.ts';
 
@@ -19,6 +20,27 @@ test('a container that runs is on one more network, and so it is after its next 
   await bench.startedAgain(uuid);
   assert.deepEqual(await bench.networks(uuid), ['cluster', blue]);
   assert.equal((await bench.runtime.inspect(uuid))?.addresses[blue]?.ipv4, '10.5.0.9');
+});
+
+test('whoever follows the events hears that the addresses have changed, and hears it once', async () => {
+  await using bench = await networkedRuntime();
+  const over = new AbortController();
+  const heard: string[] = [];
+  const opened = Promise.withResolvers<void>();
+  const following = (async () => {
+    for await (const { uuid, action } of bench.runtime.events(over.signal, () => opened.resolve())) heard.push(`${uuid} ${action}`);
+  })();
+  await opened.promise;
+  const uuid = await bench.started();
+  await until('the start is told', async () => (heard.length > 0 ? true : null));
+  const before = heard.splice(0);
+  await bench.runtime.connectNetwork(uuid, on('blue'));
+  await bench.runtime.disconnectNetwork(uuid, blue);
+  await bench.runtime.stop(uuid, 10);
+  await until('the end is told', async () => (heard.at(-1) === `${uuid} die` ? true : null));
+  over.abort();
+  await following;
+  assert.deepEqual([before.at(-1), heard], [`${uuid} start`, [`${uuid} update`, `${uuid} update`, `${uuid} die`]]);
 });
 
 test('one that was only created, or has ended, gets it at its next start', async () => {
