@@ -4,8 +4,7 @@ import type { KubeClient } from './client/kube-client.ts';
 import { runInPod } from './client/run-in-pod.ts';
 import { annotations, type KubePod } from './kube-object.ts';
 import { hasEnded, isGoing } from './state/pod-phase.ts';
-import type { WorkloadPlace } from './workload-place.ts';
-import { noSuchWorkload } from './workload-places.ts';
+import { noSuchWorkload, type WorkloadPlace } from './workload-place.ts';
 import type { WorkloadPods } from './workload-pods.ts';
 import type { WorkloadRecords } from './workload-records.ts';
 

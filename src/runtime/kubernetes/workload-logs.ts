@@ -3,8 +3,7 @@ import { RuntimeFault } from '../runtime-fault.ts';
 import type { KubeClient } from './client/kube-client.ts';
 import { KubeError } from './client/kube-error.ts';
 import { kubePaths } from './client/kube-paths.ts';
-import type { WorkloadPlace } from './workload-place.ts';
-import { noSuchWorkload } from './workload-places.ts';
+import { noSuchWorkload, type WorkloadPlace } from './workload-place.ts';
 import type { WorkloadPods } from './workload-pods.ts';
 import type { WorkloadRecords } from './workload-records.ts';
 

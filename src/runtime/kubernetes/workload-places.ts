@@ -1,8 +1,7 @@
-import { RuntimeFault } from '../runtime-fault.ts';
 import { labels, mainContainer, memberLabel, workloadName } from './kube-object.ts';
 import { projectNamespace } from './pod/project-namespace.ts';
 import type { ProjectNamespaces } from './project-namespaces.ts';
-import type { WorkloadPlace } from './workload-place.ts';
+import { noSuchWorkload, type WorkloadPlace } from './workload-place.ts';
 import type { WorkloadRecords } from './workload-records.ts';
 
 /** What the caller knows of a workload: `capsule` is the UUID of the capsule that it is (its own) or belongs to. */
@@ -82,6 +81,3 @@ export class WorkloadPlaces {
     return place;
   }
 }
-
-/** As Docker says it. */
-export const noSuchWorkload = (uuid: string): RuntimeFault => new RuntimeFault('not-found', `No such container: ${workloadName(uuid)}`);

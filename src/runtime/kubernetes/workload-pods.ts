@@ -12,8 +12,7 @@ import type { KubePod } from './kube-object.ts';
 import { heldPodWords, unendedPodWords } from './state/held-pod-words.ts';
 import { type PodWait, podObstacle } from './state/pod-obstacle.ts';
 import { hasEnded } from './state/pod-phase.ts';
-import type { WorkloadPlace } from './workload-place.ts';
-import { noSuchWorkload } from './workload-places.ts';
+import { noSuchWorkload, type WorkloadPlace } from './workload-place.ts';
 
 /** A Pod that is looked at is asked for anew so often, whatever its watch says. */
 const watching = { relistMilliseconds: 20_000, idleMilliseconds: 90_000 };

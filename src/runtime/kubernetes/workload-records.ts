@@ -12,8 +12,7 @@ import { podOfRecord } from './pod/pod-of-record.ts';
 import { podSettings } from './pod/pod-settings.ts';
 import { type RecordedSpec, recordedSpec, specData, workloadRecord } from './pod/workload-record.ts';
 import type { ProjectNamespaces } from './project-namespaces.ts';
-import type { WorkloadPlace } from './workload-place.ts';
-import { noSuchWorkload } from './workload-places.ts';
+import { noSuchWorkload, type WorkloadPlace } from './workload-place.ts';
 
 const mergePatch = 'application/merge-patch+json';
 /** So many namespaces are listed at a time. */
