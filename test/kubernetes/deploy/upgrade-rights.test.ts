@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { LocalAdapters } from '../../../src/programs/local-adapters.ts';
 import { plainWorkload } from '../../../src/runtime/plain-workload.ts';
@@ -64,6 +66,28 @@ test('a listing gives their roles to all namespaces that lack one, and tells wha
   await listed();
   assert.deepEqual(await bindingsIn(namespace), bindings);
   await until('the API may', async () => ((await look(api, uuid)) === 'created' ? true : null));
+});
+
+test('roles that are bound before an upgrade as the documentation says are those that would be bound', async () => {
+  const { uuid, namespace } = await madeBefore();
+  const document = await readFile(path.join(import.meta.dirname, '../../../docs/DEPLOYING.md'), 'utf8');
+  const [script = ''] = /^ {4}own=(.*\n {4})+done$/m.exec(document) ?? [];
+  const { exitCode, stderr } = await accounts.cluster.exec(['sh', '-c', script]);
+  // Others have theirs already.
+  assert.match(stderr, /^(error: failed to create rolebinding: rolebindings\.\S+ "\S+" already exists\n)*$/, stderr);
+  assert.equal(exitCode, 0);
+  assert.deepEqual(await bindingsIn(namespace), bindings);
+  const calls: string[] = [];
+  const { runtime } = await accounts.adapters('compute', (operation) => {
+    calls.push(operation);
+    return () => {};
+  });
+  const seen = async () => ((await runtime.list()).some((one) => one.uuid === uuid) ? true : null);
+  await until('it is listed', seen);
+  assert.deepEqual(
+    calls.filter((call) => call.startsWith('POST')),
+    [],
+  );
 });
 
 test('a namespace that cannot be read keeps nobody from the others, and what is in it is not thought gone', async () => {
