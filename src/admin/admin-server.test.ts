@@ -47,6 +47,25 @@ test('/readyz is 503 with the reason when one is down; the others are told all t
   );
 });
 
+test('/readyz leaves out, and does not ask, what the asker can do without; a name that is none is 400 in words', async () => {
+  let asked = 0;
+  const engine: DependencyCheck = async () => {
+    asked += 1;
+    throw new Error('gone');
+  };
+  const { server } = setUp({ database: up, engine, identity: up });
+  const answer = await server.inject('/readyz?exclude=engine');
+  assert.deepEqual([answer.statusCode, Object.keys(answer.json().dependencies), asked], [200, ['database', 'identity'], 0]);
+  const several = await server.inject('/readyz?exclude=engine&exclude=database');
+  assert.deepEqual(Object.keys(several.json().dependencies), ['identity']);
+  assert.equal((await server.inject('/readyz?exclude=database')).statusCode, 503);
+  const wrong = await server.inject('/readyz?exclude=engin');
+  assert.deepEqual(
+    [wrong.statusCode, wrong.json()],
+    [400, { error: "exclude is 'engin', which this program does not need; it needs database, engine, identity" }],
+  );
+});
+
 test('a dependency that never answers is down after 5 s, and its check is told to give up', async () => {
   let given = false;
   const hangs: DependencyCheck = (signal) => new Promise(() => signal.addEventListener('abort', () => (given = true)));

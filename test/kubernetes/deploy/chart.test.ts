@@ -182,6 +182,17 @@ test('with the socket the agent alone has root and its folder of the node, and s
   }
 });
 
+test('the API stays in its Service while the cluster does not answer, since it reads from the database; who only works is not ready then', async () => {
+  const probes = podSpecs(await renderedChart(cluster, socket)).flatMap(([name, { containers }]) =>
+    containers.flatMap(({ readinessProbe }) => (readinessProbe ? [[name, readinessProbe.httpGet.path]] : [])),
+  );
+  assert.deepEqual(Object.fromEntries(probes), {
+    'zun-api': '/readyz?exclude=engine',
+    'zun-compute': '/readyz',
+    'zun-compute-agent': '/readyz',
+  });
+});
+
 const refused: [string, object, RegExp][] = [
   ['a key that is none', { replicas: 2 }, /additional properties 'replicas' not allowed/],
   ['a misspelled key', { api: { replica: 2 } }, /\/api.*additional properties 'replica' not allowed/s],

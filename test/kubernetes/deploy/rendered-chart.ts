@@ -25,7 +25,7 @@ export interface Manifest {
 
 export interface PodSpec {
   securityContext: Record<string, unknown>;
-  containers: { name: string; securityContext: Record<string, unknown> }[];
+  containers: { name: string; securityContext: Record<string, unknown>; readinessProbe?: { httpGet: { path: string } } }[];
   volumes?: Record<string, unknown>[];
 }
 

@@ -113,6 +113,45 @@ for (const [name, runtimeIn] of [
   });
 }
 
+test('of a container on a cluster that is away its row tells, what asks the cluster is 503 in words, and what can wait is done when it comes', async () => {
+  const world = await LateWorld.open(lateCluster);
+  try {
+    await world.runtime.come();
+    const [api] = (await world.start('zun-api', 'zun-compute', 'zun-compute-agent')) as [ProgramProcess];
+    const create = await world.ask('POST', '/v1/containers?run=true', { name: 'here', image: 'busybox', command: ['sleep', '1000'] });
+    assert.equal(create.status, 202, create.text);
+    const { uuid } = JSON.parse(create.text);
+    const show = async () => JSON.parse((await world.ask('GET', `/v1/containers/${uuid}`)).text);
+    const becomes = (status: string) =>
+      until(`it is ${status}`, async () => ((await show()).status === status && (await show()).task_state === null ? true : null), 60_000);
+    await becomes('Running');
+    await world.runtime.go();
+    api.signal('SIGTERM');
+    await api.ended();
+    await world.start('zun-api');
+
+    for (const path of ['', '/network_list', '/container_actions'])
+      assert.equal((await world.ask('GET', `/v1/containers/${uuid}${path}`)).status, 200, path);
+    assert.equal((await show()).status, 'Running');
+    for (const [method, rest, body] of [
+      ['GET', 'logs'],
+      ['GET', 'top'],
+      ['GET', 'stats'],
+      ['POST', 'execute?command=ls&run=true'],
+      ['GET', 'get_archive?path=/etc/hosts'],
+      ['POST', 'put_archive?path=/', { data: Buffer.alloc(1024).toString('base64') }],
+    ] as const) {
+      const { status, text } = await world.ask(method, `/v1/containers/${uuid}/${rest}`, body, 'zun-admin');
+      assert.deepEqual([status, /Kubernetes API server cannot be reached/.test(text)], [503, true], `${rest}: ${status} ${text}`);
+    }
+    assert.equal((await world.ask('POST', `/v1/containers/${uuid}/stop`)).status, 202);
+    await world.runtime.come();
+    await becomes('Stopped');
+  } finally {
+    await world.close();
+  }
+});
+
 test('an API server that takes connections and says nothing keeps nobody from starting', async () => {
   const world = await LateWorld.open(silentCluster);
   try {

@@ -1,6 +1,7 @@
 {{/*
 What the Pods of all programs have in common. Takes a dict: "root" is $, "of" the program without zun-, "values" its part of the values,
-"command" the word after zun, "grace" the seconds that it may take to end, "ports" a YAML list, "root-user" whether it is root.
+"command" the word after zun, "grace" the seconds that it may take to end, "ports" a YAML list, "root-user" whether it is root,
+"readiness" the path that says whether it can work, /readyz unless said.
 */}}
 {{- define "zun.pod" -}}
 {{- $root := .root -}}
@@ -59,7 +60,7 @@ spec:
         periodSeconds: 10
         timeoutSeconds: 5
       readinessProbe:
-        httpGet: { path: /readyz, port: admin }
+        httpGet: { path: {{ .readiness | default "/readyz" | quote }}, port: admin }
         periodSeconds: 5
         # It gives what it asks 5 s.
         timeoutSeconds: 6
