@@ -24,6 +24,21 @@ export function eventTests(fixture: FixtureSource): void {
     });
   });
 
+  test('the stream says that it is there, and that all is told from now on', async () => {
+    const heard: string[] = [];
+    const over = new AbortController();
+    const following = (async () => {
+      for await (const _ of fixture().runtime.events(over.signal, (happening) => heard.push(happening)));
+    })().catch((error) => {
+      if (!over.signal.aborted) throw error;
+    });
+    const isThere = async () => heard.includes('opened') && heard.includes('connected');
+    await Promise.race([eventually('it is there', isThere, (is) => is), following]);
+    over.abort();
+    await following;
+    assert.equal(await isThere(), true);
+  });
+
   test('an end of its own is told', async () => {
     const { runtime } = fixture();
     await whileWatching(fixture(), async (told) => {
