@@ -16,7 +16,12 @@ export function withDeadlines<Parts extends Pick<ZunParts, 'settings' | 'clock' 
   return {
     ...parts,
     runtime: boundedCalls(runtime, clock, {
-      milliseconds: (method, args) => (runtime.pullsAtStart && bringsImage(method) ? null : runtimeMilliseconds(settings, method, args)),
+      milliseconds: (method, args) => {
+        if (runtime.pullsAtStart && bringsImage(method)) return null;
+        const more = runtime.spansHosts && waitsForInterface(method) ? settings.deadlines.networkSeconds * 1000 : 0;
+        const milliseconds = runtimeMilliseconds(settings, method, args);
+        return milliseconds === null ? null : milliseconds + more;
+      },
       expired: engineSilent,
       ports: ['capsules' satisfies keyof ContainerRuntime],
     }),
@@ -33,16 +38,15 @@ export function withDeadlines<Parts extends Pick<ZunParts, 'settings' | 'clock' 
 /** Calls that take what an image needs where the start brings it, as a pull does elsewhere; their task has a deadline. */
 const bringsImage = (method: string): boolean => method === 'start' || method === 'restart';
 
+/** A cluster's own parts make an interface: it is waited for so long there, and then it is said why in vain. */
+const waitsForInterface = (method: string): boolean => method === 'connectNetwork' || method === 'disconnectNetwork';
+
 function runtimeMilliseconds({ deadlines }: ZunParts['settings'], method: string, args: readonly unknown[]): number | null {
   const milliseconds = deadlines.runtimeSeconds * 1000;
   switch (method) {
     case 'stop':
     case 'restart':
       return milliseconds + Number(args[1]) * 1000;
-    case 'connectNetwork':
-    case 'disconnectNetwork':
-      // A cluster waits so long for an interface by itself, and says why in vain.
-      return milliseconds + deadlines.networkSeconds * 1000;
     case 'exec':
       return Number(args[2]) + execGrace;
     case 'commit':
