@@ -211,6 +211,17 @@ test('a process that does not see the interface has not got it: gVisor takes tho
   assert.deepEqual(await bench.networks(uuid), ['cluster']);
 });
 
+test('who may not look whether the process sees the interface does not say that it does', async () => {
+  await using bench = await networkedRuntime();
+  const uuid = await bench.started();
+  const message =
+    'pods "p" is forbidden: User "zun-compute" cannot get resource "pods/exec" in API group "" in the namespace "zun-project"';
+  const body = JSON.stringify({ kind: 'Status', status: 'Failure', code: 403, reason: 'Forbidden', message });
+  bench.fake.answerSocket = () => ({ refuse: { code: 403, body } });
+  await assert.rejects(bench.runtime.connectNetwork(uuid, on('blue')), { kind: 'failed', message: /lacks a right in Kubernetes/ });
+  assert.deepEqual(bench.selections(uuid), {});
+});
+
 test('a Pod that nobody puts on its networks fails its start in words, instead of running without them', async () => {
   await using bench = await networkedRuntime();
   bench.cluster.annotationsOnNode = () => ({});

@@ -82,7 +82,7 @@ function isFirst(pod: KubePod, network: NetworkSelection): boolean {
 
 /**
  * gVisor and Kata take the interfaces that are there when they start, and see none that come later: the process would be without what
- * everybody says that it has. Where there is no `cat`, what was said is believed.
+ * everybody says that it has. Where there is no `cat`, or nothing can be run just now, what was said is believed.
  */
 async function requireSeen(
   { run }: NetworkParts,
@@ -93,7 +93,7 @@ async function requireSeen(
 ): Promise<void> {
   const name = attachment(pod, network)?.interface;
   const listed = await run(place, ['cat', '/proc/net/dev'], { deadlineMs: 5_000, signal }).catch((error) => {
-    if (isFault(error) && !isFault(error, 'unreachable')) return null;
+    if (isFault(error, 'conflict', 'not-found', 'timeout')) return null;
     throw error;
   });
   if (name === undefined || listed?.exitCode !== 0 || listed.stdout.toString('utf8').includes(`${name}:`)) return;
