@@ -112,7 +112,7 @@ test('no role has a wildcard, or a right that is as good as every right', async 
 });
 
 test('what is given in all of the cluster is no Secret, no command and nothing to be made but namespaces and their roles', async () => {
-  const objects = await renderedChart(cluster, { wsproxy: { enabled: true }, ...socket });
+  const objects = await renderedChart(cluster, { wsproxy: { enabled: true } });
   const everywhere = objects.filter(({ kind }) => kind === 'ClusterRoleBinding').map(({ metadata }) => metadata.name);
   const given = objects
     .filter(({ kind, metadata }) => kind === 'ClusterRole' && everywhere.includes(metadata.name))

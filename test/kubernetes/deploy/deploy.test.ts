@@ -132,7 +132,7 @@ test('the rights that the chart gives are enough for files, volumes, signals, ca
     async () => ((await admin.get<{ image_id: string | null }>('GET', `/v1/images/${image.uuid}`)).image_id ? true : null),
     60_000,
   );
-  assert.doesNotMatch(await release.logs(), /lacks a right|forbidden|writes to namespaces of projects only/);
+  assert.doesNotMatch(await release.logs(), /lacks a right|forbidden|namespaces of projects only/);
 });
 
 test('an upgrade in the middle of a create: the API answers all the time, and the container runs', async (t) => {
@@ -193,6 +193,8 @@ test('with the socket given to the agents, containers can be paused, and keep th
   await untilStatus(user, uuid, 'Running');
   await user.get('POST', `/v1/containers/${uuid}/stop?timeout=1`);
   await untilStatus(user, uuid, 'Stopped');
+  const { stat } = await user.get<{ stat: { name: string } }>('GET', `/v1/containers/${uuid}/get_archive?path=/kept`);
+  assert.equal(stat.name, 'kept');
   await user.get('POST', `/v1/containers/${uuid}/start`);
   await untilStatus(user, uuid, 'Running');
   const { exit_code } = await user.get<{ exit_code: number }>(
@@ -201,6 +203,7 @@ test('with the socket given to the agents, containers can be paused, and keep th
   );
   assert.equal(exit_code, 0);
   await remove(user, uuid);
+  assert.doesNotMatch(await release.logs(), /lacks a right|forbidden|namespaces of projects only/);
   await release.install();
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { LocalAdapters } from '../../../src/programs/local-adapters.ts';
 import type { WorkloadSpec } from '../../../src/runtime/container-runtime.ts';
 import { plainWorkload } from '../../../src/runtime/plain-workload.ts';
@@ -15,8 +15,27 @@ const login = { policy: 'always' as const, credentials: { username: 'me', passwo
 const file = { kind: 'content' as const, content: Buffer.from('x'), destination: '/x' };
 
 let accounts: ChartAccounts;
-before(async () => {
-  accounts = await ChartAccounts.install({ config: { kubernetes: { defaultRuntimeClass: '' } } });
+
+/** Values, by what they give. */
+const variants: Record<string, object> = {
+  'without access to nodes': {},
+  'with agents that have the socket': { agent: { containerdSocket: '/run/containerd/containerd.sock' } },
+};
+
+const agent = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {
+    name: 'zun-compute-agent-x1',
+    namespace: releaseNamespace,
+    labels: { 'app.kubernetes.io/name': 'zun-compute-agent', 'app.kubernetes.io/instance': 'zun' },
+  },
+  spec: { nodeName: node, containers: [{ name: 'zun-compute-agent', image: 'any' }] },
+};
+
+/** A cluster whose node runs what it is given, and an agent. */
+async function install(values: object): Promise<void> {
+  accounts = await ChartAccounts.install({ config: { kubernetes: { defaultRuntimeClass: '' } }, ...values });
   const { cluster } = accounts;
   await cluster.startKwok(node);
   const room = { cpu: '32', memory: '256Gi', pods: '110' };
@@ -25,8 +44,8 @@ before(async () => {
   // Is a controller's to take away, which does not run here.
   await cluster.kubectl('taint', 'node', node, silent, 'node.kubernetes.io/not-ready:NoSchedule-');
   await cluster.start('kube-scheduler');
-});
-after(() => accounts.remove());
+  await cluster.apply(agent);
+}
 
 /** Does it for its calls; that nobody plays the kubelet's part to the end is no matter, that a right lacks is. */
 async function attempt(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
@@ -56,10 +75,17 @@ async function resize({ runtime }: LocalAdapters, uuid: string): Promise<void> {
   await Promise.all([updated, wanted.then(told)]);
 }
 
-/** What zun-compute does for users, and as the one that keeps rows true. Answers a container that runs. */
-async function compute(adapters: LocalAdapters): Promise<string> {
+/** Containers that run, and are not started. */
+interface Made {
+  runs: string;
+  rest: string;
+}
+
+/** What zun-compute does for users, and as the one that keeps rows true. */
+async function compute(adapters: LocalAdapters): Promise<Made> {
   const { runtime, images, volumes } = adapters;
-  const [runs, late] = [spec({ imagePull: login, mounts: [file] }), spec({ host: silent })];
+  const always = { name: 'always' as const, maximumRetryCount: 0 };
+  const [runs, late] = [spec({ imagePull: login, mounts: [file], restartPolicy: always }), spec({ host: silent })];
   await runtime.create(runs);
   await runtime.start(runs.uuid);
   await attempt(async (signal) => {
@@ -75,25 +101,26 @@ async function compute(adapters: LocalAdapters): Promise<string> {
   await runtime.remove(late.uuid);
   await attempt((signal) => images.pull('busybox', '1', login.credentials, signal));
   await images.find('busybox');
-  await (images.on?.(node) ?? assert.fail()).find('busybox');
+  await attempt((signal) => (images.on?.(node) ?? assert.fail()).find('busybox', signal));
   const volume = await volumes.create({ key: randomUUID(), sizeGiB: 1, projectId, userId: 'u' });
   await volumes.delete(volume.id, projectId);
   // Of a project that has no namespace yet.
   assert.equal(await volumes.findMade(randomUUID(), randomUUID()), null);
-  const stays = spec();
-  await runtime.create(stays);
+  const [stays, rests] = [spec(), spec()];
+  for (const { uuid } of [stays, rests]) await runtime.create({ ...stays, uuid });
   await runtime.start(stays.uuid);
-  return stays.uuid;
+  return { runs: stays.uuid, rest: rests.uuid };
 }
 
 /** What zun-api asks while a request waits. */
-async function api(adapters: LocalAdapters, uuid: string): Promise<void> {
+async function api(adapters: LocalAdapters, { runs: uuid, ...at }: Made): Promise<void> {
   const { runtime, volumes } = adapters;
   // No row is here, so its namespace is looked for.
   assert.equal((await runtime.inspect(uuid))?.state.status, 'running');
   await attempt((signal) => runtime.logs(uuid, { stdout: true, stderr: true, timestamps: false, tail: 'all', since: 0 }, signal));
   await attempt((signal) => runtime.exec(uuid, ['true'], 1_000, signal));
   await attempt((signal) => runtime.stats(uuid, signal));
+  await attempt((signal) => runtime.getArchive(at.rest, '/x', signal));
   await resize(adapters, uuid);
   for (const project of [projectId, randomUUID()]) await assert.rejects(volumes.find('none', project), { status: 404 });
 }
@@ -120,9 +147,9 @@ function rightsOf(operation: string): string[] {
   return (verbs[method] ?? []).map((verb) => `${where} ${verb} ${what}`);
 }
 
-/** What a role of the chart gives. */
+/** What a role of the chart gives; nothing where there is none of that name. */
 function given(name: string, where: string): string[] {
-  const role = accounts.objects.find(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === name);
+  const role = accounts.objects.find(({ kind, metadata }) => kind.endsWith('Role') && metadata.name === name);
   return (role?.rules ?? []).flatMap(({ apiGroups, resources, verbs }) =>
     apiGroups.flatMap((group) =>
       resources.flatMap((resource) => verbs.map((verb) => `${where} ${verb} ${resource}${group === '' ? '' : `.${group}`}`)),
@@ -133,42 +160,55 @@ function given(name: string, where: string): string[] {
 /** Asked first, as it knows more, and not given: see `docs/decisions/chart.md`. */
 const kubelets = 'cluster get nodes/proxy';
 
-/** What the first has left running. */
-const running = { uuid: '' };
-const works: [Program, (adapters: LocalAdapters) => Promise<void>][] = [
-  [
-    'compute',
-    async (adapters) => {
-      running.uuid = await compute(adapters);
-    },
-  ],
-  ['api', (adapters) => api(adapters, running.uuid)],
-  ['compute-agent', async ({ runtime }) => void (await runtime.describeNode())],
-];
-
-for (const [program, work] of works) {
-  test(`${program} has the rights that it uses, and no other`, async () => {
-    const used = new Set<string>();
-    const observer = (operation: string) => {
-      for (const right of rightsOf(operation)) used.add(right);
-      return () => {};
-    };
-    const quick = (settings: { kubernetes: { pullDeadlineSeconds: number } }) => {
-      settings.kubernetes.pullDeadlineSeconds = 2;
-    };
-    await work(await accounts.adapters(program, observer, quick));
-    const ofCluster = given(`${releaseNamespace}-zun-${program}`, 'cluster');
-    const ofProjects = given(`${releaseNamespace}-zun-${program}-project`, 'project');
-    // What is given everywhere is given there.
-    const everywhere = ofCluster.map((right) => right.replace('cluster', 'project'));
-    const may = new Set([...ofCluster, ...ofProjects]);
-    assert.deepEqual(
-      [...used].filter((right) => !may.has(right) && !everywhere.includes(right) && right !== kubelets),
-      [],
-    );
-    assert.deepEqual(
-      [...may].filter((right) => !used.has(right)),
-      [],
-    );
-  });
+/** What the work takes of the program's rights, and what the chart gives it. An operation does not tell one namespace from another. */
+async function rightsAt(program: Program, work: (adapters: LocalAdapters) => Promise<void>) {
+  const used = new Set<string>();
+  const observer = (operation: string) => {
+    for (const right of rightsOf(operation)) used.add(right);
+    return () => {};
+  };
+  const quick = (settings: { kubernetes: { pullDeadlineSeconds: number } }) => {
+    settings.kubernetes.pullDeadlineSeconds = 2;
+  };
+  await work(await accounts.adapters(program, observer, quick));
+  const ofCluster = given(`${releaseNamespace}-zun-${program}`, 'cluster');
+  return {
+    used: [...used].filter((right) => right !== kubelets),
+    given: [
+      ...ofCluster,
+      ...given(`${releaseNamespace}-zun-${program}-project`, 'project'),
+      ...(program === 'compute-agent' ? [] : given('zun-node-access', 'project')),
+    ],
+    // What is given everywhere is given in each namespace.
+    everywhere: ofCluster.map((right) => right.replace('cluster', 'project')),
+  };
 }
+
+for (const [name, values] of Object.entries(variants))
+  describe(name, () => {
+    before(() => install(values));
+    after(() => accounts.remove());
+    let made: Made;
+    const works: [Program, (adapters: LocalAdapters) => Promise<void>][] = [
+      [
+        'compute',
+        async (adapters) => {
+          made = await compute(adapters);
+        },
+      ],
+      ['api', (adapters) => api(adapters, made)],
+      ['compute-agent', async ({ runtime }) => void (await runtime.describeNode())],
+    ];
+    for (const [program, work] of works)
+      test(`${program} has the rights that it uses, and no other`, async () => {
+        const { used, given: may, everywhere } = await rightsAt(program, work);
+        assert.deepEqual(
+          used.filter((right) => !may.includes(right) && !everywhere.includes(right)),
+          [],
+        );
+        assert.deepEqual(
+          may.filter((right) => !used.includes(right)),
+          [],
+        );
+      });
+  });
