@@ -43,8 +43,23 @@ test('a container on one of them is made, and one on another is refused', async 
   await assert.rejects(made('kube-system/host'), /lacks a right/);
 });
 
+/** What the chart's roles give on a resource, by the role's name. */
+async function rightsOn(resource: string, values: object): Promise<string[]> {
+  const manifests = await renderedChart(accounts.cluster, values);
+  const giving = manifests.filter(
+    ({ kind, rules = [] }) => kind.endsWith('Role') && rules.some(({ resources }) => resources.includes(resource)),
+  );
+  return giving.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+}
+
 test('without such a namespace there is no such right', async () => {
-  const roles = (await renderedChart(accounts.cluster, config(''))).filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole');
-  assert.ok(roles.length > 0);
-  assert.doesNotMatch(JSON.stringify(roles), /network-attachment-definitions/);
+  assert.deepEqual(await rightsOn('network-attachment-definitions', config('')), []);
+  assert.deepEqual(await rightsOn('network-attachment-definitions', config(networks)), ['Role zun-networks']);
+});
+
+test('zun-compute looks into a container whether it sees its network, with the socket too', async () => {
+  const socket = { agent: { containerdSocket: '/run/containerd/containerd.sock' } };
+  const compute = 'ClusterRole zun-system-zun-compute-project';
+  assert.ok((await rightsOn('pods/exec', { ...config(networks), ...socket })).includes(compute));
+  assert.ok(!(await rightsOn('pods/exec', { ...config(''), ...socket })).includes(compute));
 });
