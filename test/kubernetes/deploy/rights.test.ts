@@ -110,6 +110,10 @@ test('namespaces are made with the prefix and the labels, and no other is made o
   assert.match(await makes('compute', namespace('new', labelsOf('zun'))), kept);
   assert.match(await makes('compute', namespace('zun-new')), kept);
   assert.match(await makes('compute', namespace('zun-new', labelsOf('other'))), kept);
+  const privileged = { ...labelsOf('zun'), 'pod-security.kubernetes.io/enforce': 'privileged' };
+  assert.match(await makes('compute', namespace('zun-new', privileged)), /Zun makes no namespace whose Pods may do everything/);
+  const baseline = { ...privileged, 'pod-security.kubernetes.io/enforce': 'baseline' };
+  assert.match(await makes('compute', namespace('zun-new', baseline)), /namespace\/zun-new created/);
   for (const where of ['kube-system', foreign, releaseNamespace])
     assert.match(await as('compute', 'label', 'namespace', where, 'app.kubernetes.io/managed-by=zun'), isForbidden, where);
 });
