@@ -7,6 +7,7 @@ import { LocalNetworking } from '../local/networking/local-networking.ts';
 import { ClusterEngineVolumes } from '../local/volumes/cluster-engine-volumes.ts';
 import { LocalVolumes, volumeLabels } from '../local/volumes/local-volumes.ts';
 import { KubeClient, type KubeObserver } from '../runtime/kubernetes/client/kube-client.ts';
+import { kubeFault } from '../runtime/kubernetes/client/kube-fault.ts';
 import { loadKubeConfig } from '../runtime/kubernetes/client/load-kube-config.ts';
 import { KubernetesImageStore } from '../runtime/kubernetes/kubernetes-image-store.ts';
 import { KubernetesRuntime } from '../runtime/kubernetes/kubernetes-runtime.ts';
@@ -51,7 +52,10 @@ export async function kubernetesAdapters(options: KubernetesAdapterOptions): Pro
     }),
     volumes: new LocalVolumes({ engine: clusterVolumes(client, kubernetes, namespaces), database }),
     description: `Kubernetes, namespaces ${kubernetes.namespacePrefix}…`,
-    checkEngine: (signal) => client.bytes({ method: 'GET', path: '/readyz', signal }),
+    checkEngine: (signal) =>
+      client.bytes({ method: 'GET', path: '/readyz', signal }).catch((error) => {
+        throw kubeFault(error, signal);
+      }),
     close: () => client.close(),
   };
 }
