@@ -45,10 +45,7 @@ describe('npm start refuses in words', () => {
   after(() => running?.close());
 
   test('a data folder that another standalone uses', async () => {
-    refuses(
-      await start({ ZUN_DATA: running.dataFolder }),
-      /data folder .* is in use by process \d+; stop that, or name another folder/,
-    );
+    refuses(await start({ ZUN_DATA: running.dataFolder }), /data folder .* is in use by process \d+; stop that, or name another folder/);
   });
 
   test('a port that is in use, the API’s and that of the identity', async (t) => {
