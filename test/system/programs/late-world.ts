@@ -29,18 +29,13 @@ export class LateWorld<Runtime extends LateRuntime = LateRuntime> {
   ): Promise<LateWorld<Runtime>> {
     const folder = await mkdtemp(join(tmpdir(), 'zun-late-'));
     const world = new LateWorld({ runtime: await runtimeIn(folder), folder, port: await freePorts(2) });
-    const settings = {
-      host: 'node-1',
-      api: { port: world.#port },
-      database: { url: `sqlite:///${join(folder, 'zun.sqlite')}` },
-      encryptionKey: 'a key that is long enough for anybody',
-      ...world.runtime.settings,
-      ...own,
-    };
-    await writeFile(join(folder, 'zun.yaml'), stringify(settings), { mode: 0o600 });
-    const env = { ...process.env, ...(await world.#environment()) };
-    await runCommandWell(resolve(import.meta.dirname, '../../../bin/zun-db-manage'), ['upgrade'], { env });
-    return world;
+    try {
+      await world.#prepare(own);
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
   }
 
   /** Begins to start a program. */
@@ -71,6 +66,20 @@ export class LateWorld<Runtime extends LateRuntime = LateRuntime> {
     await Promise.all(this.#programs.map((program) => program.kill()));
     await this.runtime.go();
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #prepare(own: Record<string, unknown>): Promise<void> {
+    const settings = {
+      host: 'node-1',
+      api: { port: this.#port },
+      database: { url: `sqlite:///${join(this.#folder, 'zun.sqlite')}` },
+      encryptionKey: 'a key that is long enough for anybody',
+      ...this.runtime.settings,
+      ...own,
+    };
+    await writeFile(join(this.#folder, 'zun.yaml'), stringify(settings), { mode: 0o600 });
+    const env = { ...process.env, ...(await this.#environment()) };
+    await runCommandWell(resolve(import.meta.dirname, '../../../bin/zun-db-manage'), ['upgrade'], { env });
   }
 
   async #environment(): Promise<Record<string, string>> {
