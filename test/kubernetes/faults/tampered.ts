@@ -21,8 +21,9 @@ const status = (code: number, reason: string, message: string): Answer => ({
 const busy = (code: number): Answer => ({ ...status(code, 'ServiceUnavailable', 'busy'), headers: { 'retry-after': '1' } });
 const expired = status(410, 'Expired', 'too old resource version: 1 (2)');
 
-/** A list of Pods or records, of a project or of all; a page that is asked for by one name, too. */
-const isList = ({ method, path }: Call): boolean => method === 'GET' && /\/(pods|secrets)$/.test(path);
+/** A list, of a project or of all; a page that is asked for by one name, too. */
+const isListOf = (resources: readonly string[], { method, path }: Call): boolean =>
+  method === 'GET' && resources.includes(path.split('/').at(-1) ?? '');
 
 /** What the API server answers is cut off, left hanging, forged: rows stay true, and works end as they should. */
 export function whatIsTampered(open: () => FaultsWorld): void {
@@ -68,9 +69,14 @@ export function whatIsTampered(open: () => FaultsWorld): void {
       await assertAgreement(world);
     };
 
-    for (const [what, lie] of [
-      ['empty', (answer: Answer) => ({ ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), items: [] }) })],
-      ['refused with a 500, and every other call with a 429 or a 503 at first', () => status(500, 'InternalError', 'leader changed')],
+    for (const [what, resources, lie] of [
+      // Of claims, too, it would have no volume attached.
+      ['empty', ['pods', 'secrets'], (answer: Answer) => ({ ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), items: [] }) })],
+      [
+        'refused with a 500, and every other call with a 429 or a 503 at first',
+        ['pods', 'secrets', 'persistentvolumeclaims', 'nodes', 'events'],
+        () => status(500, 'InternalError', 'leader changed'),
+      ],
     ] as const)
       test(`every list is ${what}`, async () => {
         let [listings, calls] = [0, 0];
@@ -86,7 +92,7 @@ export function whatIsTampered(open: () => FaultsWorld): void {
               calls += 1;
               if (what !== 'empty' && calls % 2 === 0) return busy(calls % 4 === 0 ? 429 : 503);
               const answer = await ask();
-              if (!isList(call)) return answer;
+              if (!isListOf(resources, call)) return answer;
               // Not of one Pod: a comparison with rows.
               if (call.path.endsWith('/pods') && !call.query.has('fieldSelector')) listings += 1;
               return lie(answer);
@@ -101,18 +107,26 @@ export function whatIsTampered(open: () => FaultsWorld): void {
         });
       });
 
-    test('every watch has expired', async () => {
-      let refused = 0;
+    test('every watch has expired, and whoever hears so lists before he watches again', async () => {
+      let [refused, unlisted] = [0, 0];
       let isOver = false;
-      // Whoever asks again from the same version is refused as often as he asks.
+      // A version that has expired does not come back.
       const compacted = new Set<string>();
+      const hasToList = new Set<string>();
+      const what = ({ path, query }: Call) => [path, query.get('labelSelector'), query.get('fieldSelector')].join(' ');
       await under({
         begin() {
           world.proxy.cut();
-          world.gate.watchRule = ({ query }) => {
-            const version = query.get('resourceVersion') ?? '';
+          world.gate.rule = (call, ask) => {
+            if (call.method === 'GET') hasToList.delete(what(call));
+            return ask();
+          };
+          world.gate.watchRule = (call) => {
+            const version = call.query.get('resourceVersion') ?? '';
+            if (hasToList.has(what(call))) unlisted += 1;
             if (isOver && !compacted.has(version)) return null;
             compacted.add(version);
+            hasToList.add(what(call));
             return refused++ % 2 === 0 ? expired : { ...expired, status: 200, body: `{"type":"ERROR","object":${expired.body}}\n` };
           };
         },
@@ -122,6 +136,7 @@ export function whatIsTampered(open: () => FaultsWorld): void {
         },
       });
       world.gate.heal();
+      assert.equal(unlisted, 0, `of ${refused}`);
     });
 
     test('every event comes twice, and what an object was before comes again', async () => {
