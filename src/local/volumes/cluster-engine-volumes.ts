@@ -6,11 +6,15 @@ import { kubePaths } from '../../runtime/kubernetes/client/kube-paths.ts';
 import { listObjects } from '../../runtime/kubernetes/client/list-objects.ts';
 import { labels as kubeLabels } from '../../runtime/kubernetes/kube-object.ts';
 import { projectNamespace } from '../../runtime/kubernetes/pod/project-namespace.ts';
+import { heldWords } from '../../runtime/kubernetes/state/held-words.ts';
+import { RuntimeFault } from '../../runtime/runtime-fault.ts';
 import type { EngineVolume, EngineVolumes } from './engine-volumes.ts';
 
 /** Holds an `EngineVolume`'s labels, which a Kubernetes label could not. */
 const labelsAnnotation = 'zun.openstack.org/volume';
 const kind = 'volume';
+/** Kubernetes' own, which it clears once no Pod uses the claim. */
+const whileUsed = 'kubernetes.io/pvc-protection';
 
 export interface ClusterEngineVolumesOptions {
   client: KubeClient;
@@ -69,12 +73,18 @@ export class ClusterEngineVolumes implements EngineVolumes {
     }
   }
 
+  /** Fault `unreachable` while finalizers of others hold the claim. */
   async remove({ name, labels }: EngineVolume, signal?: AbortSignal): Promise<void> {
+    const namespace = this.#namespaceOf(labels);
+    let going: V1PersistentVolumeClaim;
     try {
-      await this.#options.client.request({ method: 'DELETE', path: kubePaths.claim(this.#namespaceOf(labels), name), signal });
+      going = await this.#options.client.request({ method: 'DELETE', path: kubePaths.claim(namespace, name), signal });
     } catch (error) {
-      if (!(error instanceof KubeError && error.status === 404)) throw kubeFault(error, signal);
+      if (error instanceof KubeError && error.status === 404) return;
+      throw kubeFault(error, signal);
     }
+    const held = (going.metadata?.finalizers ?? []).filter((finalizer) => finalizer !== whileUsed);
+    if (held.length > 0) throw new RuntimeFault('unreachable', heldWords(`The PersistentVolumeClaim ${namespace}/${name}`, held));
   }
 
   /** Its namespace says whose it is, where nothing else does. */

@@ -12,6 +12,7 @@ import { podOfRecord } from './pod/pod-of-record.ts';
 import { podSettings } from './pod/pod-settings.ts';
 import { type RecordedSpec, recordedSpec, specData, workloadRecord } from './pod/workload-record.ts';
 import type { ProjectNamespaces } from './project-namespaces.ts';
+import { heldWords } from './state/held-words.ts';
 import { noSuchWorkload, type WorkloadPlace } from './workload-place.ts';
 
 const mergePatch = 'application/merge-patch+json';
@@ -134,7 +135,7 @@ export class WorkloadRecords {
     });
     // As they were just before: those without finalizers are gone.
     const held = removed.items?.find(({ metadata }) => (metadata?.finalizers?.length ?? 0) > 0);
-    if (held) throw heldRecord(held, ' Whoever set them has to; then delete again.');
+    if (held) throw heldRecord(held);
   }
 
   async #existing(place: WorkloadPlace, { spec }: RecordedSpec): Promise<KubeSecret> {
@@ -144,7 +145,7 @@ export class WorkloadRecords {
       throw new RuntimeFault('conflict', `The Secret ${place.namespace}/${place.name} is in use and is not of this Zun.`);
     if (deletionTimestamp === undefined) return record;
     // The one before it, which would take the new workload along when it goes.
-    throw heldRecord(record);
+    throw heldRecord(record, '');
   }
 
   async #patch(place: WorkloadPlace, body: unknown, signal?: AbortSignal): Promise<KubeSecret> {
@@ -159,10 +160,9 @@ export class WorkloadRecords {
 }
 
 /** Of a Secret that stays: who can do something about it. */
-function heldRecord({ metadata }: KubeSecret, whatToDo = ''): RuntimeFault {
+function heldRecord({ metadata }: KubeSecret, whatToDo?: string): RuntimeFault {
   const { namespace, name, finalizers = [] } = metadata ?? {};
-  const told = `The Secret ${namespace}/${name} was told to go and is still there`;
-  return new RuntimeFault('unreachable', `${told}: its finalizers ${finalizers.join(', ')} were not cleared.${whatToDo}`);
+  return new RuntimeFault('unreachable', heldWords(`The Secret ${namespace}/${name}`, finalizers, whatToDo));
 }
 
 /** In the words of Docker, which clients know, and what to do: it was never made, or somebody has removed it. */

@@ -62,7 +62,19 @@ export async function assertAgreement(world: FaultsWorld): Promise<void> {
 
 /** How often the command of `works.ts` has been started in a container or capsule, by what its processes have written. */
 export async function startsOf(world: FaultsWorld, uuid: string): Promise<number> {
-  const { queries } = world.database;
+  const wanted = await claimOf(world, uuid);
+  const { items } = await list<V1PersistentVolumeClaim>(world, 'persistentvolumeclaims');
+  const volume = items.find(({ metadata }) => metadata?.name === wanted)?.spec?.volumeName;
+  // Its first Pod brings it about.
+  if (volume === undefined) return 0;
+  const { spec } = await world.client.request<V1PersistentVolume>({ method: 'GET', path: `/api/v1/persistentvolumes/${volume}` });
+  const folder = (spec?.hostPath?.path ?? '').replace('/tmp/hostpath_pv', join(world.cluster.folder, 'volumes'));
+  const text = await readFile(join(folder, 'starts'), 'utf8').catch(() => '');
+  return text.split('\n').length - 1;
+}
+
+/** The name of the claim of a container's or capsule's volume. */
+export async function claimOf({ database: { queries } }: FaultsWorld, uuid: string): Promise<string> {
   const members = queries
     .selectFrom('container as member')
     .innerJoin('container as capsule', 'capsule.id', 'member.capsule_id')
@@ -76,14 +88,7 @@ export async function startsOf(world: FaultsWorld, uuid: string): Promise<number
     .where((is) => is.or([is('container_uuid', '=', uuid), is('container_uuid', 'in', members)]))
     .executeTakeFirst();
   if (!row) throw new Error(`${uuid} has no volume`);
-  const { items } = await list<V1PersistentVolumeClaim>(world, 'persistentvolumeclaims');
-  const volume = items.find(({ metadata }) => metadata?.name === `zun-${row.uuid}`)?.spec?.volumeName;
-  // Its first Pod brings it about.
-  if (volume === undefined) return 0;
-  const { spec } = await world.client.request<V1PersistentVolume>({ method: 'GET', path: `/api/v1/persistentvolumes/${volume}` });
-  const folder = (spec?.hostPath?.path ?? '').replace('/tmp/hostpath_pv', join(world.cluster.folder, 'volumes'));
-  const text = await readFile(join(folder, 'starts'), 'utf8').catch(() => '');
-  return text.split('\n').length - 1;
+  return `zun-${row.uuid}`;
 }
 
 /** What is in the cluster once nothing there is about to come or to go. */

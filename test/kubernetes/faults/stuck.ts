@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { CoreV1Event } from '@kubernetes/client-node';
 import { until } from '../../system/engine/until.ts';
 import type { ProgramProcess } from '../../system/programs/program-process.ts';
-import { assertAgreement, startsOf } from './agreement.ts';
+import { assertAgreement, claimOf, startsOf } from './agreement.ts';
 import type { FaultsWorld } from './faults-world.ts';
 import { act, createContainer } from './works.ts';
 
@@ -104,27 +104,24 @@ export function whatIsStuck(open: () => FaultsWorld): void {
     });
 
     test('of a silent node containers are Unknown; what it does not end, and what a finalizer holds, is an Error that says so, and goes later', async () => {
-      const [held = '', recorded = '', stopped = '', deleted = '', left = ''] = await running(5);
+      const [ofPod = '', ofRecord = '', ofClaim = '', stopped = '', deleted = '', left = ''] = await running(6);
+      const held = [ofPod, ofRecord, ofClaim];
+      const objects = [`pod/zun-${ofPod}`, `secret/zun-${ofRecord}`, `persistentvolumeclaim/${await claimOf(world, ofClaim)}`];
       const finalizers = (value: string) =>
-        Promise.all(
-          [`pod/zun-${held}`, `secret/zun-${recorded}`].map((object) =>
-            kubectl('patch', object, '--type=merge', '-p', `{"metadata":{"finalizers":${value}}}`),
-          ),
-        );
-      for (const uuid of [held, recorded]) await act(world, 'POST', uuid, '/stop?timeout=2');
-      for (const uuid of [held, recorded]) await world.shows(uuid, ({ status }) => status === 'Stopped');
+        Promise.all(objects.map((object) => kubectl('patch', object, '--type=merge', '-p', `{"metadata":{"finalizers":${value}}}`)));
+      for (const uuid of held) await act(world, 'POST', uuid, '/stop?timeout=2');
+      for (const uuid of held) await world.shows(uuid, ({ status }) => status === 'Stopped');
       await finalizers('["example.com/held"]');
       await world.cluster.pause('kubelet');
       try {
-        for (const uuid of [held, recorded]) await act(world, 'DELETE', uuid, '');
+        for (const uuid of held) await act(world, 'DELETE', uuid, '');
         await act(world, 'POST', stopped, '/stop?timeout=2');
         await world.get('DELETE', `/v1/containers/${deleted}?force=true&all_projects=true`, undefined, 'zun-admin');
         assert.match(await reasonOf(left, 'Unknown'), new RegExp(`^Node ${world.cluster.nodeName} does not answer\\.$`));
         await world.settled();
         const finalizer = /its finalizers example\.com\/held were not cleared\. Whoever set them has to; then delete again\.$/;
         const reasons = [
-          { uuid: held, action: 'delete', reason: finalizer },
-          { uuid: recorded, action: 'delete', reason: finalizer },
+          ...held.map((uuid) => ({ uuid, action: 'delete', reason: finalizer })),
           { uuid: deleted, action: 'delete', reason: /the kubelet of node1 has not ended it\. When the node is back/ },
           { uuid: stopped, action: 'stop', reason: /was told to end and has not: the kubelet of node1 does not answer/ },
         ];
@@ -138,9 +135,9 @@ export function whatIsStuck(open: () => FaultsWorld): void {
       }
       await world.shows(left, ({ status, status_reason }) => status === 'Running' && status_reason === null, 90);
       await world.shows(stopped, ({ status }) => status === 'Stopped', 90);
-      for (const uuid of [held, recorded, stopped, deleted, left]) assert.equal(await startsOf(world, uuid), 1);
+      for (const uuid of [...held, stopped, deleted, left]) assert.equal(await startsOf(world, uuid), 1);
       await finalizers('null');
-      await gone([held, recorded, stopped, deleted, left]);
+      await gone([...held, stopped, deleted, left]);
     });
 
     /** Why the last action of that name has failed. */

@@ -1,16 +1,15 @@
 import type { KubePod } from '../kube-object.ts';
+import { heldWords } from './held-words.ts';
 import { instant } from './instant.ts';
 import { hasEnded } from './pod-phase.ts';
 
 /** Why a Pod that was told to go is still there, in words for an operator: who has to clear its finalizers, or which node is to end it. Pure. */
 export function heldPodWords(pod: KubePod): string {
   const { namespace, name, finalizers = [] } = pod.metadata ?? {};
-  const told = `Pod ${namespace}/${name} was told to go and is still there`;
-  if (finalizers.length > 0) {
-    return `${told}: its finalizers ${finalizers.join(', ')} were not cleared. Whoever set them has to; then delete again.`;
-  }
+  const what = `Pod ${namespace}/${name}`;
+  if (finalizers.length > 0) return heldWords(what, finalizers);
   const node = pod.spec?.nodeName ?? 'no node';
-  return `${told}: the kubelet of ${node} has not ended it. When the node is back, or its Node object is removed, delete again.`;
+  return `${what} was told to go and is still there: the kubelet of ${node} has not ended it. When the node is back, or its Node object is removed, delete again.`;
 }
 
 /** Why a Pod that was told to end in place goes on, as far as anybody can tell. Pure. */
