@@ -19,7 +19,7 @@ tier() {
   ok=$(sum pass "$log") bad=$(sum fail "$log")
   if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
   if [ "$status" -eq 0 ] && [ "$ok" -eq 0 ] && [ "$bad" -eq 0 ]; then ok=1; fi
-  if [ "$bad" -gt 0 ]; then sed -n '/failing tests:/,$p' "$log" | head -400; tail -40 "$log"; else grep -E '^(ℹ|#) (tests|pass|fail|skipped)' "$log" | tail -4; fi
+  if [ "$bad" -gt 0 ]; then sed -n '/failing tests:/,$p' "$log" | head -400; tail -40 "$log"; else grep -E '^(ℹ|#) (tests|pass|fail|skipped)' "$log" | tail -8; fi
   printf '%s: %d passed, %d failed, %d s\n' "$name" "$ok" "$bad" $((SECONDS - start))
   passed=$((passed + ok)) failed=$((failed + bad))
 }
