@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ContainerBench, refusalOf } from '../../../../test/bench/container-bench.ts';
+import { LocalBench } from '../../../../test/bench/local-bench.ts';
+import { containerWith, little } from '../../../../test/sagas/containers.ts';
 import { invalidValue } from '../../../errors/catalogue.ts';
 import { RuntimeFault } from '../../../runtime/runtime-fault.ts';
 
@@ -123,4 +125,17 @@ test('a detach that fails can be asked again', async () => {
   await bench.clock.advance(1_000);
   await bench.runTasks();
   assert.deepEqual((await bench.show(uuid)).addresses, {});
+});
+
+test('networks that are attached one after another have a port each: task numbers are given again', async () => {
+  const bench = await LocalBench.open();
+  await bench.networking.createNetwork({ neutronNetId: 'third' });
+  const uuid = await containerWith(bench, little);
+  for (const network of ['second', 'third']) {
+    await bench.ask('POST', `/v1/containers/${uuid}/network_attach?network=${network}`);
+    await bench.runTasks();
+  }
+  assert.equal(Object.keys((await bench.ask('GET', `/v1/containers/${uuid}`)).addresses as object).length, 3);
+  const ports = await bench.networking.listPorts(uuid);
+  assert.equal(new Set(ports.map(({ networkId }) => networkId)).size, 3);
 });

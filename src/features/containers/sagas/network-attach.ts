@@ -31,8 +31,8 @@ export function networkAttachSaga(services: ContainerServices): Saga<NetworkAtta
           if (Object.hasOwn(container.addresses ?? {}, network.networkId)) {
             throw conflict(`Container ${container.uuid} has already connected to the network ${network.networkId}.`);
           }
-          // Two of one container's tasks have two keys; the same task finds its port again.
-          const key = portKey(container.uuid, `task-${context.task.id}`);
+          // Two tasks have two keys, which their numbers would not be: SQLite gives them again. The same task finds its port.
+          const key = portKey(context.task.uuid, 'attached');
           const port = network.portId
             ? await networking.findPort(network.portId, container.projectId)
             : await networking.createPort({
