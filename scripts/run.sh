@@ -48,6 +48,25 @@ run_tests() {
   exec "$node" --test --test-concurrency="$at_once" "$@" $patterns
 }
 
+# run_unit_tests ARGUMENT…: the tests of src/ and tools/ take milliseconds each, and a process a file would take most of the time: one
+# process runs them all, beside those of test/, and its report follows theirs. Files that are named are run each by itself.
+run_unit_tests() {
+  at_once=$(nproc 2>/dev/null || echo 2)
+  for argument in "$@"; do
+    case $argument in -*) ;; *) run_tests "$at_once" '' "$@" ;; esac
+  done
+  report=$(mktemp)
+  "$node" --test --test-isolation=none "$@" 'src/**/*.test.ts' 'tools/**/*.test.ts' >"$report" 2>&1 &
+  beside=$!
+  trap 'kill "$beside" 2>/dev/null || true; rm -f "$report"' EXIT
+  trap 'exit 130' INT TERM
+  status=0
+  "$node" --test --test-concurrency="$at_once" "$@" 'test/*.test.ts' 'test/!(system|databases|kubernetes)/**/*.test.ts' || status=$?
+  wait "$beside" || status=$?
+  cat "$report"
+  exit "$status"
+}
+
 run_checks() {
   failed=0
   node_modules/.bin/biome check || failed=1
@@ -71,7 +90,7 @@ case $command in
   bench) exec "$node" --disable-warning=ExperimentalWarning bench/main.ts "$@" ;;
   # On a Kubernetes of its own, as test:kubernetes; with --scale on nodes that are played.
   bench:kubernetes) exec "$node" --disable-warning=ExperimentalWarning bench/kubernetes/main.ts "$@" ;;
-  test) run_tests "$(nproc 2>/dev/null || echo 2)" 'src/**/*.test.ts tools/**/*.test.ts test/*.test.ts test/!(system|databases|kubernetes)/**/*.test.ts' "$@" ;;
+  test) run_unit_tests "$@" ;;
   # One at a time: the tests share the machine's engines.
   test:system) run_tests 1 'test/system/**/*.test.ts' "$@" ;;
   # Beside a private MariaDB and PostgreSQL.
