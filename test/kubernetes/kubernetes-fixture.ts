@@ -15,6 +15,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { RuntimeFixture } from '../contract/runtime/runtime-fixture.ts';
 import { until } from '../system/engine/until.ts';
 import { startNodeAgent } from './node-agent.ts';
+import { makeTestNetwork } from './test-network.ts';
 
 /** A runtime on the test cluster, in namespaces of its own, and what the contract's tests need to know of it. */
 export interface KubernetesFixture extends RuntimeFixture {
@@ -38,7 +39,7 @@ export async function kubernetesFixture(
     defaultRuntimeClass: options.runtimeClass,
     allocationRatios: { cpu: 16, memory: 1.5 },
     splitsLogStreams: true,
-    networkNamespace: '',
+    networkNamespace: `${name}-networks`,
     networkDeadlineSeconds: 30,
     ...options.settings,
   };
@@ -55,10 +56,13 @@ export async function kubernetesFixture(
     ownerOf: async () => null,
     node: cluster.nodeName,
   });
+  await namespaces.ensure(settings.networkNamespace, 'networks');
+  const network = await makeTestNetwork(cluster, settings.networkNamespace, name);
   return {
     runtime,
     client,
     settings,
+    network: { name: `${network.namespace}/${network.name}`, ipv4: `${network.prefix}.77` },
     images: new KubernetesImageStore({ client, pullers: new PullerPods({ client, pods, namespaces, settings, clock }), nodeAccess }).on(
       cluster.nodeName,
     ),

@@ -10,7 +10,8 @@ export interface TestNetwork {
   leases(): Promise<string[]>;
 }
 
-const lower = 60;
+/** Above the addresses of the cluster itself (`10.88.0.0/16` to `10.99.0.1`). */
+const lower = 100;
 let made = 0;
 
 /**

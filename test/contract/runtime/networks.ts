@@ -5,18 +5,16 @@ import { eventually } from './eventually.ts';
 import type { FixtureSource } from './runtime-fixture.ts';
 import { refused, specOf, withStarted } from './workload.ts';
 
+/** Tests may run at the same time: each has an address of its own. */
+const addressAfter = (ipv4: string, index: number): string => ipv4.replace(/\d+$/, (last) => String(Number(last) + index));
+
 /** Interfaces on engine networks. */
 export function networkTests(fixture: FixtureSource): void {
   test('a network is connected to and disconnected from a running workload, each as often as asked', async (t) => {
-    const { runtime, network, attachesRunning = true } = fixture();
+    const { runtime, network } = fixture();
     if (!network) return t.skip('the fixture has no engine network');
     const interface_ = { engineNetwork: network.name, ipv4: network.ipv4, ipv6: null, mac: null };
     await withStarted(fixture(), {}, async (workload) => {
-      if (!attachesRunning) {
-        await refused(runtime.connectNetwork(workload.uuid, interface_), 'unsupported');
-        await eventually('no address', workload.inspect, (now) => now.addresses[network.name] === undefined);
-        return;
-      }
       await runtime.connectNetwork(workload.uuid, interface_);
       await runtime.connectNetwork(workload.uuid, interface_);
       const seen = await eventually('an address', workload.inspect, (now) => now.addresses[network.name] !== undefined);
@@ -30,13 +28,14 @@ export function networkTests(fixture: FixtureSource): void {
   test('a workload that has ended is on a network from its next start on, and off it from the one after', async (t) => {
     const { runtime, network } = fixture();
     if (!network) return t.skip('the fixture has no engine network');
-    const interface_ = { engineNetwork: network.name, ipv4: network.ipv4, ipv6: null, mac: null };
+    const ipv4 = addressAfter(network.ipv4, 1);
+    const interface_ = { engineNetwork: network.name, ipv4, ipv6: null, mac: null };
     await withStarted(fixture(), {}, async ({ uuid, inspect }) => {
       await runtime.stop(uuid, 0);
       await runtime.connectNetwork(uuid, interface_);
       await runtime.start(uuid);
       const seen = await eventually('an address', inspect, (now) => now.addresses[network.name] !== undefined);
-      assert.equal(seen.addresses[network.name]?.ipv4, network.ipv4);
+      assert.equal(seen.addresses[network.name]?.ipv4, ipv4);
       await runtime.stop(uuid, 0);
       await runtime.disconnectNetwork(uuid, network.name);
       await runtime.start(uuid);
@@ -48,14 +47,15 @@ export function networkTests(fixture: FixtureSource): void {
     const { runtime, network } = fixture();
     if (!network) return t.skip('the fixture has no engine network');
     const mac = '02:42:ac:12:34:56';
-    await withStarted(fixture(), { networks: [{ engineNetwork: network.name, ipv4: network.ipv4, ipv6: null, mac }] }, async (workload) => {
+    const ipv4 = addressAfter(network.ipv4, 2);
+    await withStarted(fixture(), { networks: [{ engineNetwork: network.name, ipv4, ipv6: null, mac }] }, async (workload) => {
       await workload.until('running');
       const { addresses } = await workload.inspect();
       assert.deepEqual(Object.keys(addresses), [network.name]);
-      assert.deepEqual([addresses[network.name]?.ipv4, addresses[network.name]?.mac], [network.ipv4, mac]);
+      assert.deepEqual([addresses[network.name]?.ipv4, addresses[network.name]?.mac], [ipv4, mac]);
       await runtime.stop(workload.uuid, 0);
       await runtime.start(workload.uuid);
-      assert.equal((await workload.inspect()).addresses[network.name]?.ipv4, network.ipv4);
+      assert.equal((await workload.inspect()).addresses[network.name]?.ipv4, ipv4);
     });
   });
 

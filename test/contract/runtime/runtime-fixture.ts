@@ -11,10 +11,8 @@ export interface RuntimeFixture {
   missing: { repository: string; tag: string };
   /** A pull of this succeeds; holds what `image` does. */
   pullable?: { repository: string; tag: string };
-  /** An engine network that exists and an IPv4 address in its subnet that nothing uses. */
+  /** An engine network that exists and an IPv4 address in its subnet that nothing uses, nor the two after it. */
   network?: { name: string; ipv4: string };
-  /** `false` where what runs takes no network, and has it at its next start. */
-  attachesRunning?: boolean;
   /** The name of an empty volume that workloads can mount. */
   volume?: string;
   /** `false` where a log is of one run alone, and goes when the next one begins. */

@@ -81,8 +81,8 @@ function isFirst(pod: KubePod, network: NetworkSelection): boolean {
 }
 
 /**
- * gVisor and Kata take the interfaces that are there when they start, and see none that come later: the process would be without what
- * everybody says that it has. Where there is no `cat`, or nothing can be run just now, what was said is believed.
+ * Kata, and gVisor with a network stack of its own, take the interfaces that are there when they start, and see none that come later: the
+ * process would be without what everybody says that it has. Where there is no `cat`, or nothing can be run just now, what was said is believed.
  */
 async function requireSeen(
   { run }: NetworkParts,
