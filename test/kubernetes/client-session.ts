@@ -44,7 +44,8 @@ export class ClientSession {
     this.#closing = closing;
   }
 
-  static async open(name: string): Promise<ClientSession> {
+  /** `settings`: of the configuration, beside or in place of the usual ones. */
+  static async open(name: string, settings: { kubernetes?: object; deadlines?: object } = {}): Promise<ClientSession> {
     const closing: (() => Promise<unknown>)[] = [];
     const cluster = await startCluster({ mode: 'node' });
     try {
@@ -54,7 +55,7 @@ export class ClientSession {
       const agentNamespace = `${name}-agent`;
       await withAgent(cluster, name, agentNamespace);
       const config = join(folder, 'zun.yaml');
-      await writeFile(config, stringify(configuration(cluster, name, agentNamespace)));
+      await writeFile(config, stringify(configuration(cluster, name, agentNamespace, settings)));
       const standalone = await StandaloneProcess.start({ environment: { ZUN_CONFIG: config, DOCKER_HOST: '' } });
       closing.unshift(() => standalone.close());
       const python = await PythonSession.open(standalone.cloudsFile);
@@ -139,8 +140,14 @@ async function withAgent(cluster: Cluster, instance: string, namespace: string):
   await startNodeAgent(cluster, namespace);
 }
 
-function configuration(cluster: Cluster, instance: string, agentNamespace: string) {
+function configuration(
+  cluster: Cluster,
+  instance: string,
+  agentNamespace: string,
+  { kubernetes, ...others }: { kubernetes?: object; deadlines?: object },
+) {
   return {
+    ...others,
     host: cluster.nodeName,
     runtime: { kind: 'kubernetes' },
     kubernetes: {
@@ -153,6 +160,7 @@ function configuration(cluster: Cluster, instance: string, agentNamespace: strin
       agentNamespace,
       storageClass: 'test-hostpath',
       splitsLogStreams: true,
+      ...kubernetes,
     },
   };
 }
