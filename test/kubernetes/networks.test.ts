@@ -16,7 +16,7 @@ describe('networks with openstack appcontainer on Kubernetes', () => {
   let blue: TestNetwork;
   let red: TestNetwork;
   before(async () => {
-    zun = await ClientSession.open(instance, { kubernetes: { networkNamespace: namespace }, deadlines: { networkSeconds: 20 } });
+    zun = await ClientSession.open(instance, { kubernetes: { networkNamespace: namespace }, deadlines: { networkSeconds: 10 } });
     await zun.cluster.kubectl('create', 'namespace', namespace);
     await zun.cluster.kubectl('label', 'namespace', namespace, `app.kubernetes.io/instance=${instance}`);
     blue = await makeTestNetwork(zun.cluster, namespace, `${instance}-blue`);
@@ -73,7 +73,7 @@ describe('networks with openstack appcontainer on Kubernetes', () => {
       const failed = await settled('alone', ({ status_reason }) => status_reason !== null && status_reason !== '');
       assert.match(
         failed.status_reason ?? '',
-        /was not attached within 20 seconds: nothing on the cluster attaches networks to running Pods/,
+        /was not attached within 10 seconds: nothing on the cluster attaches networks to running Pods/,
       );
       assert.deepEqual([failed.status, addressOn(failed, red)], ['Running', null]);
     } finally {
