@@ -6,6 +6,7 @@ import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import { clusterPrograms } from '../cluster/programs.ts';
 import { until } from '../system/engine/until.ts';
 import { runCommandWell } from '../system/run-command.ts';
+import { makeTestNetwork, type TestNetwork } from './test-network.ts';
 
 let cluster: Cluster;
 /** Of this run alone: an earlier one's may still be on its way out. */
@@ -30,12 +31,16 @@ interface TestPod {
   runtimeClassName?: string;
   container?: object;
   spec?: object;
+  annotations?: Record<string, string>;
 }
 
-async function runPod(name: string, { command = tick, runtimeClassName = 'runc', container = {}, spec = {} }: TestPod): Promise<void> {
+async function runPod(
+  name: string,
+  { command = tick, runtimeClassName = 'runc', container = {}, spec = {}, annotations = {} }: TestPod,
+): Promise<void> {
   const main = { name: 'main', image: `${cluster.registry}/busybox:1`, command: ['sh', '-c', command], ...container };
   const whole = { restartPolicy: 'Never', terminationGracePeriodSeconds: 1, runtimeClassName, containers: [main], ...spec };
-  await cluster.apply({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels: { name } }, spec: whole });
+  await cluster.apply({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels: { name }, annotations }, spec: whole });
   await kubectl('wait', '--for=condition=Ready', '--timeout=60s', `pod/${name}`);
 }
 
@@ -96,6 +101,26 @@ test('a claim is given a volume that keeps what is written', async () => {
   await kubectl('delete', 'pod', 'writer');
   await runPod('reader', { spec, container });
   assert.equal(await kubectl('exec', 'reader', '--', 'cat', '/data/file'), 'kept\n');
+});
+
+test('a Pod is on the networks that it asks for, from its start on and as it comes to ask for others', async () => {
+  const [blue, red] = [
+    await makeTestNetwork(cluster, namespace, `b${process.pid}`),
+    await makeTestNetwork(cluster, namespace, `r${process.pid}`),
+  ];
+  const asks = (network: TestNetwork) => JSON.stringify([{ name: network.name, namespace, interface: 'eth1' }]);
+  const status = async () => JSON.parse(await field('pod/networked', '.metadata.annotations.k8s\\.v1\\.cni\\.cncf\\.io/network-status'));
+  const isOn = async (network: TestNetwork) => {
+    const [first, second, ...rest] = (await status()) as { name: string; interface: string; ips: string[] }[];
+    assert.deepEqual([first?.interface, rest], ['eth0', []]);
+    return second?.name === `${namespace}/${network.name}` ? second.ips[0] : null;
+  };
+  await runPod('networked', { annotations: { 'k8s.v1.cni.cncf.io/networks': asks(blue) } });
+  assert.match(await kubectl('exec', 'networked', '--', 'ifconfig', 'eth1'), new RegExp(`inet addr:${await isOn(blue)}\\b`));
+  await kubectl('annotate', '--overwrite', 'pod/networked', `k8s.v1.cni.cncf.io/networks=${asks(red)}`);
+  const address = await until('the Pod is on the other', () => isOn(red).catch(() => null));
+  assert.match(await kubectl('exec', 'networked', '--', 'ifconfig', 'eth1'), new RegExp(`inet addr:${address}\\b`));
+  assert.deepEqual([await blue.leases(), await red.leases()], [[], [address]]);
 });
 
 test('what runs is measured', async () => {
