@@ -75,9 +75,12 @@ export interface ContainerRuntime {
   /** Makes an image of the workload's filesystem; answers the image's id in the engine. Pauses the workload while it does so. */
   commit(uuid: string, repository: string, tag: string, signal?: AbortSignal): Promise<{ imageId: string }>;
 
-  /** Adds a network interface. Attaching what is attached succeeds. */
+  /**
+   * Adds a network interface, which the process sees on return where it runs, and which it has after each start. Attaching what is attached
+   * succeeds. `unsupported` where what runs can take none; `failed` when whoever makes interfaces did not. Then nothing has changed.
+   */
   connectNetwork(uuid: string, interface_: NetworkInterface, signal?: AbortSignal): Promise<void>;
-  /** Removes the interface on that engine network. */
+  /** Removes the interface on that engine network; one that is not there is. `conflict` for what the workload cannot be without. */
   disconnectNetwork(uuid: string, engineNetwork: string, signal?: AbortSignal): Promise<void>;
 
   /** Runs the workload's healthcheck once where the engine does not run it by itself; a no-op elsewhere. */
