@@ -81,30 +81,35 @@ func (conf *configuration) api() (*api, error) {
 	return &api{server: conf.Server, client: &http.Client{Transport: transport}}, nil
 }
 
+// patience is for a server that is being started again: the container runtime would wait longer before it asks for the Pod's networks again.
+const patience = 10 * time.Second
+
 func (a *api) do(method, path, contentType string, body interface{}) (io.ReadCloser, error) {
-	var reader io.Reader
-	if body != nil {
-		text, err := json.Marshal(body)
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	var response *http.Response
+	for end := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) {
+		request, err := http.NewRequest(method, a.server+path, nil)
 		if err != nil {
 			return nil, err
 		}
-		reader = bytes.NewReader(text)
-	}
-	request, err := http.NewRequest(method, a.server+path, reader)
-	if err != nil {
-		return nil, err
-	}
-	if body != nil {
-		request.Header.Set("Content-Type", contentType)
-	}
-	response, err := a.client.Do(request)
-	if err != nil {
-		return nil, err
+		if body != nil {
+			request.Body = io.NopCloser(bytes.NewReader(text))
+			request.Header.Set("Content-Type", contentType)
+		}
+		if response, err = a.client.Do(request); err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			return nil, err
+		}
 	}
 	if response.StatusCode >= 300 {
 		defer response.Body.Close()
-		text, _ := io.ReadAll(response.Body)
-		return nil, fmt.Errorf("%s %s: %d %s", method, path, response.StatusCode, text)
+		words, _ := io.ReadAll(response.Body)
+		return nil, fmt.Errorf("%s %s: %d %s", method, path, response.StatusCode, words)
 	}
 	return response.Body, nil
 }
