@@ -163,7 +163,8 @@ export function whatIsKilled(open: () => FaultsWorld): void {
       const caughtOrOver = running.map(({ name, uuid }) =>
         Promise.race([world.catches.caught(uuid), until(`${name} of ${uuid} is caught`, () => isOver(uuid), 120_000)]),
       );
-      await Promise.all(caughtOrOver);
+      const caught = (await Promise.all(caughtOrOver)).filter((call) => call !== true);
+      assert.ok(caught.length > 0, `of ${wishes.length} were caught: ${caught}`);
       await Promise.all(victims.map((victim) => victim.kill()));
       world.catches.letGo();
       workers = await Promise.all([world.start('zun-compute'), world.start('zun-compute')]);
