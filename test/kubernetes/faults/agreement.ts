@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { V1PersistentVolume, V1PersistentVolumeClaim } from '@kubernetes/client-node';
 import { type KubePod, type KubeSecret, labels, mainContainer } from '../../../src/runtime/kubernetes/kube-object.ts';
+import { podSelections } from '../../../src/runtime/kubernetes/networks/network-selections.ts';
+import { networkStatus } from '../../../src/runtime/kubernetes/networks/network-status.ts';
 import { quantityOf } from '../../../src/runtime/kubernetes/pod/quantity.ts';
 import { recordedSpec } from '../../../src/runtime/kubernetes/pod/workload-record.ts';
 import { hasEnded } from '../../../src/runtime/kubernetes/state/pod-phase.ts';
@@ -26,6 +28,8 @@ interface Row {
   taskState: string | null;
   statusReason: string | null;
   cpu: number | null;
+  /** By network. */
+  addresses: Record<string, unknown>;
 }
 
 /**
@@ -55,6 +59,7 @@ export async function assertAgreement(world: FaultsWorld): Promise<void> {
   const one = <T extends KubePod | KubeSecret>(objects: T[], { uuid }: Row): T | null =>
     objects.find((object) => workloads([object])[0] === uuid) ?? null;
   for (const row of rows) assertRowTrue(row, one(held.pods, row));
+  for (const row of rows) assertNetworks(row, one(held.pods, row), one(held.records, row));
   for (const row of rows) assertLimits(row, one(held.pods, row), one(held.records, row));
   await assertRowsOwn(world, known, held.claims);
   await assertActionsClosed(world);
@@ -129,10 +134,15 @@ function list<T>({ client, instance }: FaultsWorld, resource: string): Promise<{
 async function rowsOf({ database }: FaultsWorld): Promise<Row[]> {
   const rows = await database.queries
     .selectFrom('container')
-    .select(['uuid', 'status', 'task_state as taskState', 'status_reason as statusReason', 'cpu'])
+    .select(['uuid', 'status', 'task_state as taskState', 'status_reason as statusReason', 'cpu', 'addresses'])
     .where('capsule_id', 'is', null)
     .execute();
-  return rows.map((row) => ({ ...row, uuid: row.uuid ?? '', status: row.status ?? '' }));
+  return rows.map((row) => ({
+    ...row,
+    uuid: row.uuid ?? '',
+    status: row.status ?? '',
+    addresses: JSON.parse(row.addresses ?? '{}') as Row['addresses'],
+  }));
 }
 
 function assertRowTrue({ uuid, status, taskState, statusReason }: Row, pod: KubePod | null): void {
@@ -142,6 +152,22 @@ function assertRowTrue({ uuid, status, taskState, statusReason }: Row, pod: Kube
   else if (status === 'Stopped') assert.ok(pod === null || hasEnded(pod), about);
   else if (status === 'Created') assert.equal(pod, null, about);
   else assert.ok(status === 'Error' && statusReason, about);
+}
+
+/** What runs, and what the next start makes, is on as many networks as the row says, and asks for those that it is on. */
+function assertNetworks({ uuid, status, addresses }: Row, pod: KubePod | null, record: KubeSecret | null): void {
+  const recorded = record && recordedSpec(record);
+  if (recorded?.kind !== 'container') return;
+  const networks = recorded.spec.networks.map(({ engineNetwork }) => engineNetwork);
+  assert.equal(networks.length, Object.keys(addresses).length, `networks in the record of ${uuid}: ${networks}`);
+  if (status !== 'Running' || !pod) return;
+  const [, ...further] = (networkStatus(pod) ?? []).map(({ name }) => name);
+  assert.deepEqual(further, networks.slice(1), `networks of the Pod of ${uuid}`);
+  assert.deepEqual(
+    podSelections(pod).map(({ namespace, name }) => `${namespace}/${name}`),
+    further,
+    `networks that the Pod of ${uuid} asks for`,
+  );
 }
 
 /** What runs, and what the next start makes, has the limits of the row. */

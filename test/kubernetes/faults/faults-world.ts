@@ -19,6 +19,7 @@ import { freePorts } from '../../system/engine/free-ports.ts';
 import { until } from '../../system/engine/until.ts';
 import { type ProgramName, ProgramProcess } from '../../system/programs/program-process.ts';
 import { runCommandWell } from '../../system/run-command.ts';
+import { makeTestNetwork } from '../test-network.ts';
 import { CaughtCalls } from './caught-calls.ts';
 import { KubeGate } from './kube-gate.ts';
 import { TcpProxy } from './tcp-proxy.ts';
@@ -104,6 +105,10 @@ export class FaultsWorld {
       const parts = { cluster, folder, database, client, gate, proxy, port: await freePorts(2), instance };
       const world = new FaultsWorld(parts, closing);
       const { user, password, host, port } = server.address(name);
+      const networks = networkNamespace(instance);
+      await cluster.kubectl('create', 'namespace', networks);
+      await cluster.kubectl('label', 'namespace', networks, `app.kubernetes.io/instance=${instance}`);
+      await makeTestNetwork(cluster, networks, instance);
       await world.#configure(`mysql+pymysql://${user}:${password}@${host}:${port}/${name}`);
       return world;
     } catch (error) {
@@ -225,6 +230,9 @@ export class FaultsWorld {
   }
 }
 
+/** Where the network is that is called as the instance. */
+const networkNamespace = (instance: string): string => `${instance}-networks`;
+
 /** A worker that died keeps its tasks for two seconds; rows are compared with the cluster twice a second. */
 const settingsOf = (wish: { cluster: Cluster; databaseUrl: string; port: number; instance: string; kubeconfig: string }) => ({
   host: wish.cluster.nodeName,
@@ -238,6 +246,7 @@ const settingsOf = (wish: { cluster: Cluster; databaseUrl: string; port: number;
     namespacePrefix: `${wish.instance}-`,
     defaultRuntimeClass: 'runc',
     storageClass: 'test-hostpath',
+    networkNamespace: networkNamespace(wish.instance),
     pullDeadlineSeconds: 120,
   },
   containers: { defaultImagePullPolicy: 'ifnotpresent', stopGraceSeconds: 2 },

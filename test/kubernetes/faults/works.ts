@@ -120,6 +120,18 @@ export const works = {
     starts: 0,
     own: every,
   },
+  // One way and the other in turn, so that others meet containers on one network and on two.
+  'network attach or detach': {
+    needs: 'running container',
+    async ask(world, uuid) {
+      const { addresses } = await world.get<{ addresses: object }>('GET', `/v1/containers/${uuid}`);
+      const action = Object.keys(addresses).length > 1 ? 'network_detach' : 'network_attach';
+      return await act(world, 'POST', uuid, `/${action}?network=${world.instance}`);
+    },
+    leaves: 'running container',
+    starts: 0,
+    own: /^PATCH|network-attachment-definitions/,
+  },
   rebuild: {
     needs: 'running container',
     ask: (world, uuid) => act(world, 'POST', uuid, '/rebuild'),
