@@ -2,7 +2,7 @@ import { maximumMinor, minimumMinor, versionText } from '../api/api-version.ts';
 import { openapiDocument } from '../api/openapi/openapi-document.ts';
 import { defaultSettings } from '../config/settings.ts';
 import { configCommand } from './config-command.ts';
-import { contractFile } from './contract-file.ts';
+import { contractFile, contractSchemas } from './contract-file.ts';
 import { dbManage, type ToolOutput } from './db-manage-command.ts';
 import { policyCommand, policyUsage } from './policy-command.ts';
 import { status } from './status-command.ts';
@@ -38,7 +38,7 @@ const commands: Record<string, Command> = {
   openapi: takesNothing(({ out }) => {
     const { routes } = JSON.parse(contractFile('routes.json'));
     const { limits } = defaultSettings('localhost');
-    out(JSON.stringify(openapiDocument({ routes, schemasText: contractFile('schemas.json'), limits }), null, 2));
+    out(JSON.stringify(openapiDocument({ routes, contract: contractSchemas(), limits }), null, 2));
   }),
   version: takesNothing(({ out }) => {
     const { version } = JSON.parse(contractFile('../package.json'));

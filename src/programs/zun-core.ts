@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { openapiOperation, openapiRoute } from '../api/openapi/openapi-operation.ts';
 import type { RouteRow } from '../api/operation.ts';
 import { type PipelineOptions, pipeline } from '../api/pipeline/pipeline.ts';
@@ -37,6 +36,7 @@ import { TaskStore } from '../tasks/task-store.ts';
 import { startWorker, type Worker } from '../tasks/worker.ts';
 import { RequestScope } from '../telemetry/request-scope.ts';
 import { compileSchemas } from '../validation/compile-schemas.ts';
+import { contractFile, contractSchemas } from './contract-file.ts';
 import { type Candidate, startSync } from './start-sync.ts';
 import { withDeadlines } from './with-deadlines.ts';
 import { withLeases } from './with-leases.ts';
@@ -57,8 +57,7 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
   const leases = new LeaseGuard();
   const parts = withLeases(withDeadlines(chosen), leases);
   const { settings, database, clock, ids, logger, observers, scope = new RequestScope() } = parts;
-  const contract = (name: string) => readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8');
-  const policyFile = new PolicyFile(parts.policyFile, parts.policyRules ?? defaultPolicies(contract('policies.json')), (problem) =>
+  const policyFile = new PolicyFile(parts.policyFile, parts.policyRules ?? defaultPolicies(contractFile('policies.json')), (problem) =>
     logger.error({ problem }, 'policy file'),
   );
   const policy = await LivePolicy.open(policyFile, clock);
@@ -76,17 +75,17 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
     registryCredentials: registryCredentials(database, parts.fernet),
     hostLosses: hostLosses(clock, settings.scheduler.serviceDownTimeSeconds),
     sandboxImage: sandboxImage(parts.runtime, parts.images),
-    checkTemplateText: capsuleTemplateCheck(contract('schemas.json'), settings.limits),
+    checkTemplateText: capsuleTemplateCheck(contractSchemas(), settings.limits),
   };
-  const { routes }: { routes: RouteRow[] } = JSON.parse(contract('routes.json'));
-  const openapi = openapiOperation({ routes, schemasText: contract('schemas.json'), limits: settings.limits });
+  const { routes }: { routes: RouteRow[] } = JSON.parse(contractFile('routes.json'));
+  const openapi = openapiOperation({ routes, contract: contractSchemas(), limits: settings.limits });
   const operations = [...allOperations(parts, services), openapi];
   const edge: PipelineOptions = {
     ids,
     allowedOrigins: settings.api.allowedOrigins,
     authentication: { identity: parts.identity, policy, identityUrl: parts.identityUrl, publicPaths: settings.api.publicPaths, logger },
     router: new Router([...routes, openapiRoute], operations),
-    schemas: compileSchemas(contract('schemas.json'), settings.limits),
+    schemas: compileSchemas(contractSchemas(), settings.limits),
     bodyLimits: { body: settings.api.bodyLimit, archive: settings.api.archiveLimit },
   };
   const server = apiServer({ steps: pipeline(edge), ids, logger, scope, onAnswered: observers?.onAnswered, ...settings.api });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replayVectors } from '../../test/contract/replay-vectors.ts';
-import { contractText } from '../../test/contract/vectors.ts';
 import { capsuleTemplateCheck } from '../features/capsules/template-schema.ts';
+import { contractSchemas } from '../programs/contract-file.ts';
 import { capsuleContainerSpecs } from './capsule-container-spec.ts';
 import { capsuleTemplate, type TemplatePart } from './capsule-template.ts';
 import { capsuleVolumeSpecs } from './capsule-volume-spec.ts';
@@ -16,7 +16,7 @@ const defaults = {
   maximumDisk: 160,
   imageDrivers: ['glance', 'docker'],
 };
-const checkText = capsuleTemplateCheck(contractText('schemas.json'), defaults);
+const checkText = capsuleTemplateCheck(contractSchemas(), defaults);
 
 /** What the original answers with 500 is the client's mistake: 400 with the same words, where it had any. */
 const refusal = ({ class: name, message }: { class: string; message: string }) =>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contractText, loadExactVectors } from '../../test/contract/vectors.ts';
+import { loadExactVectors } from '../../test/contract/vectors.ts';
 import { ZunError } from '../errors/zun-error.ts';
+import { contractSchemas } from '../programs/contract-file.ts';
 import { compileSchema } from './compile-schema.ts';
 import { compileSchemas } from './compile-schemas.ts';
+import { schemaPart } from './contract-schemas.ts';
 import { mixedParams } from './mixed-params.ts';
-import { parsePythonJson } from './python-json.ts';
 import type { PythonDict, PythonValue } from './python-value.ts';
 import type { SchemaLimits } from './schema-limits.ts';
 import { failureDetail } from './validation-failure.ts';
@@ -25,14 +26,13 @@ interface Case {
   error?: { message?: string; first_line?: string };
 }
 
-const text = contractText('schemas.json');
-const contract = parsePythonJson(text) as unknown as { schemas: Record<string, PythonDict>; parameter_types: Record<string, PythonDict> };
+const { schemas: recorded, parameterTypes } = contractSchemas();
 
 function detailOf(vector: Case): string | null {
   const { type, schema, value } = vector.in;
   const check = type
-    ? compileSchema({ type: 'object', properties: { x: contract.parameter_types[type] ?? {} } })
-    : compileSchema(contract.schemas[schema ?? ''] ?? {});
+    ? compileSchema({ type: 'object', properties: { x: schemaPart(parameterTypes[type], type) } })
+    : compileSchema(schemaPart(recorded[schema ?? ''], `schema ${schema}`));
   const failure = check(type ? { x: value } : value);
   return failure && failureDetail(failure, 'body');
 }
@@ -58,7 +58,7 @@ describe('request schemas', () => {
   });
 
   test('every schema compiles (two of the 34 are only shared properties), and a broken one is refused with class, status and code', () => {
-    const schemas = compileSchemas(text, DEFAULT_LIMITS);
+    const schemas = compileSchemas(contractSchemas(), DEFAULT_LIMITS);
     assert.equal(schemas.names.length, 32);
     assert.throws(
       () => schemas.validateBody('containers.container_create', {}),
@@ -71,7 +71,7 @@ describe('request schemas', () => {
   });
 
   test("the operator's bounds replace the recorded ones, in containers and capsules, but not in quotas", () => {
-    const schemas = compileSchemas(text, { ...DEFAULT_LIMITS, maximumCpus: 2, maximumMemory: 64, imageDrivers: ['docker'] });
+    const schemas = compileSchemas(contractSchemas(), { ...DEFAULT_LIMITS, maximumCpus: 2, maximumMemory: 64, imageDrivers: ['docker'] });
     const create = (members: PythonDict) => () => schemas.validateBody('containers.container_create', { image: 'busybox', ...members });
     assert.throws(create({ cpu: 3 }), /3 is greater than the maximum of 2\.0\n/);
     assert.throws(create({ memory: '128' }), /128 is greater than the maximum of 64\n/);
@@ -83,7 +83,7 @@ describe('request schemas', () => {
   });
 
   test('query parameters have their own lead, and a repeated one is a list', () => {
-    const schemas = compileSchemas(text, DEFAULT_LIMITS);
+    const schemas = compileSchemas(contractSchemas(), DEFAULT_LIMITS);
     assert.throws(() => schemas.validateQuery('services.query_param_enable', mixedParams('host=a&binary=b&host=c')), {
       message: /^Invalid input for query parameters 'host'\. Value: '\['a', 'c'\]'\. \['a', 'c'\] is not of type 'string'\n/,
     });

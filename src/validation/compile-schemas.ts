@@ -1,7 +1,7 @@
 import { schemaValidationError } from '../errors/catalogue.ts';
 import { compileSchema } from './compile-schema.ts';
-import { parsePythonJson } from './python-json.ts';
-import { isPythonDict, type PythonDict, type PythonValue } from './python-value.ts';
+import { type ContractSchemas, schemaPart } from './contract-schemas.ts';
+import type { PythonValue } from './python-value.ts';
 import { type SchemaLimits, withLimits } from './schema-limits.ts';
 import { failureDetail, type SchemaCheck } from './validation-failure.ts';
 
@@ -14,14 +14,11 @@ export interface RequestSchemas {
   validateQuery(schemaName: string, value: PythonValue): void;
 }
 
-/** Compiles the text of `contract/schemas.json` (the text, because `16.0` in it must print as `16.0`) with the operator's limits. */
-export function compileSchemas(contractText: string, limits: SchemaLimits): RequestSchemas {
-  const contract = section(parsePythonJson(contractText), 'the contract');
-  const parameterTypes = section(contract.parameter_types ?? null, 'parameter_types');
-  const schemas = section(contract.schemas ?? null, 'schemas');
+/** Compiles the contract's schemas with the operator's limits. */
+export function compileSchemas({ parameterTypes, schemas }: ContractSchemas, limits: SchemaLimits): RequestSchemas {
   const checks = new Map<string, SchemaCheck>();
   for (const [name, schema] of Object.entries(schemas)) {
-    const body = section(schema, name);
+    const body = schemaPart(schema, name);
     // quotas.common_quota and quotas.quota_resources are parts that the quota schemas share, not schemas of a request.
     if (body.type === 'object') {
       checks.set(name, compileSchema(withLimits(body, parameterTypes, limits)));
@@ -43,11 +40,4 @@ export function compileSchemas(contractText: string, limits: SchemaLimits): Requ
     validateBody: (schemaName, value) => validate(schemaName, value, 'body'),
     validateQuery: (schemaName, value) => validate(schemaName, value, 'query'),
   };
-}
-
-function section(value: PythonValue, name: string): PythonDict {
-  if (!isPythonDict(value)) {
-    throw new Error(`${name} is not an object`);
-  }
-  return value;
 }

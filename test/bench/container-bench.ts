@@ -14,6 +14,7 @@ import { containerOperations } from '../../src/features/containers/container-ope
 import { containerSagas } from '../../src/features/containers/sagas/container-sagas.ts';
 import { sandboxImage } from '../../src/local/sandbox-image/sandbox-image.ts';
 import type { Networking } from '../../src/networking/networking.ts';
+import { contractSchemas } from '../../src/programs/contract-file.ts';
 import { memoryImage } from '../../src/runtime/memory/memory-image.ts';
 import { MemoryImageStore } from '../../src/runtime/memory/memory-image-store.ts';
 import type { MemoryNetworks } from '../../src/runtime/memory/memory-networks.ts';
@@ -104,7 +105,7 @@ export class ContainerBench {
       settings: defaultSettings('bench').containers,
       sandboxImage: sandboxImage(this.runtime, this.images),
       hostLosses: async () => new Map(),
-      checkTemplateText: capsuleTemplateCheck(contractText('schemas.json'), defaultSettings('bench').limits),
+      checkTemplateText: capsuleTemplateCheck(contractSchemas(), defaultSettings('bench').limits),
     };
     this.#server = benchServer([
       ...containerOperations(this.services),
@@ -203,7 +204,7 @@ function benchServer(operations: Operation[]): ReturnType<typeof apiServer> {
       logger: silentLogger,
     },
     router: new Router(routes, operations),
-    schemas: compileSchemas(contractText('schemas.json'), limits),
+    schemas: compileSchemas(contractSchemas(), limits),
     bodyLimits: { body: api.bodyLimit, archive: api.archiveLimit },
   });
   return apiServer({ steps, ids: randomIds, logger: silentLogger, ...api });

@@ -2,6 +2,7 @@ import type { Operation, Reply, RouteRow } from '../../src/api/operation.ts';
 import type { RequestContext } from '../../src/api/request-context.ts';
 import { Router, segmentsOf } from '../../src/api/router.ts';
 import { ZunError } from '../../src/errors/zun-error.ts';
+import { contractSchemas } from '../../src/programs/contract-file.ts';
 import { compileSchemas } from '../../src/validation/compile-schemas.ts';
 import { mixedParams } from '../../src/validation/mixed-params.ts';
 import type { PythonValue } from '../../src/validation/python-value.ts';
@@ -30,7 +31,7 @@ export function callerContext(name: 'admin' | 'demo' | 'other'): RequestContext 
 export function operationCaller(operations: Operation[]) {
   const { routes } = JSON.parse(contractText('routes.json')) as { routes: RouteRow[] };
   const router = new Router(routes, operations);
-  const schemas = compileSchemas(contractText('schemas.json'), {
+  const schemas = compileSchemas(contractSchemas(), {
     minimumCpus: 0.1,
     maximumCpus: 16,
     minimumMemory: 4,

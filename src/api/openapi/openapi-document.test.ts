@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { contractText } from '../../../test/contract/vectors.ts';
 import { defaultSettings } from '../../config/settings.ts';
+import { contractSchemas } from '../../programs/contract-file.ts';
 import { compileSchema } from '../../validation/compile-schema.ts';
 import { parsePythonJson } from '../../validation/python-json.ts';
 import { isPythonDict, type PythonValue } from '../../validation/python-value.ts';
@@ -18,7 +19,7 @@ interface Documented {
 }
 
 const { routes } = JSON.parse(contractText('routes.json')) as { routes: RouteRow[] };
-const source = { routes, schemasText: contractText('schemas.json'), limits: defaultSettings('h').limits };
+const source = { routes, contract: contractSchemas(), limits: defaultSettings('h').limits };
 const document = openapiDocument(source) as { paths: Record<string, Record<string, Documented>>; components: Record<string, object> };
 const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),

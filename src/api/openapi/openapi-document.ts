@@ -1,6 +1,5 @@
+import { type ContractSchemas, schemaPart } from '../../validation/contract-schemas.ts';
 import { plainJson } from '../../validation/plain-json.ts';
-import { parsePythonJson } from '../../validation/python-json.ts';
-import { isPythonDict, type PythonDict, type PythonValue } from '../../validation/python-value.ts';
 import { type SchemaLimits, withLimits } from '../../validation/schema-limits.ts';
 import { maximumMinor, minimumMinor, versionText } from '../api-version.ts';
 import type { RouteRow } from '../operation.ts';
@@ -15,8 +14,7 @@ import { requestSchema } from './request-schema.ts';
 export interface OpenapiSource {
   /** The rows of `contract/routes.json`. */
   routes: RouteRow[];
-  /** The text of `contract/schemas.json`. */
-  schemasText: string;
+  contract: ContractSchemas;
   /** The operator's bounds, which the document shows. */
   limits: SchemaLimits;
 }
@@ -62,14 +60,7 @@ export function openapiDocument(source: OpenapiSource): JsonSchema {
 }
 
 /** The contract's request schemas with the operator's bounds, by name. */
-function requestSchemas({ schemasText, limits }: OpenapiSource): Record<string, JsonSchema> {
-  const contract = dict(parsePythonJson(schemasText));
-  const types = dict(contract.parameter_types);
-  const named = Object.entries(dict(contract.schemas));
-  return Object.fromEntries(named.map(([name, schema]) => [name, plainJson(withLimits(dict(schema), types, limits)) as JsonSchema]));
-}
-
-function dict(value: PythonValue | undefined): PythonDict {
-  if (value === undefined || !isPythonDict(value)) throw new Error('contract/schemas.json is not what it was');
-  return value;
+function requestSchemas({ contract: { schemas, parameterTypes }, limits }: OpenapiSource): Record<string, JsonSchema> {
+  const own = (name: string) => plainJson(withLimits(schemaPart(schemas[name], name), parameterTypes, limits)) as JsonSchema;
+  return Object.fromEntries(Object.keys(schemas).map((name) => [name, own(name)]));
 }

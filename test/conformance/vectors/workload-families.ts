@@ -1,4 +1,5 @@
 import { capsuleTemplateCheck } from '../../../src/features/capsules/template-schema.ts';
+import { contractSchemas } from '../../../src/programs/contract-file.ts';
 import { capsuleContainerSpecs } from '../../../src/rules/capsule-container-spec.ts';
 import { capsuleTemplate, type TemplatePart } from '../../../src/rules/capsule-template.ts';
 import { capsuleVolumeSpecs } from '../../../src/rules/capsule-volume-spec.ts';
@@ -13,11 +14,10 @@ import { isLessThan } from '../../../src/rules/is-less-than.ts';
 import { generateContainerName } from '../../../src/rules/name-generator.ts';
 import { exposedPorts } from '../../../src/runtime/exposed-ports.ts';
 import { checkedRestartPolicy, type RequestedRestartPolicy } from '../../../src/runtime/restart-policy.ts';
-import { contractText } from '../../contract/vectors.ts';
 import { recordedLimits } from '../recorded-limits.ts';
 import { family, type VectorFamily } from './vector-family.ts';
 
-const checkTemplate = capsuleTemplateCheck(contractText('schemas.json'), recordedLimits);
+const checkTemplate = capsuleTemplateCheck(contractSchemas(), recordedLimits);
 
 /** Rules of what a container or capsule is asked to be. */
 export const workloadFamilies: Record<string, VectorFamily> = {
