@@ -1,9 +1,9 @@
-import { kubernetesSettings } from './kubernetes-settings.ts';
 import type { SettingRow } from './setting-row.ts';
 import { containersRows } from './table/containers.ts';
 import { engineRows } from './table/engine.ts';
 import { httpRows } from './table/http.ts';
 import { installationRows } from './table/installation.ts';
+import { kubernetesRows } from './table/kubernetes.ts';
 import { logRows } from './table/log.ts';
 import { schedulingRows } from './table/scheduling.ts';
 import { workRows } from './table/work.ts';
@@ -16,7 +16,7 @@ export const settingsTable: readonly SettingRow[] = [
   ...installationRows,
   ...httpRows,
   ...engineRows,
-  ...kubernetesSettings,
+  ...kubernetesRows,
   ...logRows,
   ...containersRows,
   ...schedulingRows,

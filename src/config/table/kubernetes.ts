@@ -1,13 +1,12 @@
-import type { SettingRow } from './setting-row.ts';
-import type { ValueRule } from './value-rule.ts';
+import type { SettingRow } from '../setting-row.ts';
+import { positive } from './rules.ts';
 
-const positive: ValueRule = { type: 'number', whole: true, minimum: 1 };
 /** A name of an object of Kubernetes (RFC 1123). */
 const label = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
 const objectName = new RegExp(`^${label}(\\.${label})*$`);
 
-/** The part of the table of settings that is about a cluster. */
-export const kubernetesSettings: readonly SettingRow[] = [
+/** How a cluster is reached, and what is made of it. */
+export const kubernetesRows: readonly SettingRow[] = [
   {
     key: 'kubernetes.kubeconfig',
     fields: ['kubernetes.kubeconfig'],
