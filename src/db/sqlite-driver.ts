@@ -1,18 +1,26 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { systemClock } from '../telemetry/clock.ts';
+
+/** So long a statement waits for what another process does in the file, in milliseconds. */
+const busyTimeout = 5_000;
+/** SQLITE_BUSY. */
+const busy = 5;
+/** Tries at a file that others open, and milliseconds between them. */
+const openingAttempts = 50;
+const openingPause = 20;
 
 /** Kysely's SQLite dialect over `node:sqlite`. One connection: the process is the only writer of its file. */
 export function sqliteDialect(path: string): SqliteDialect {
-  return new SqliteDialect({ database: async () => openDatabase(path) });
+  return new SqliteDialect({ database: () => openDatabase(path) });
 }
 
-function openDatabase(path: string): SqliteDatabase {
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA journal_mode = WAL');
+async function openDatabase(path: string): Promise<SqliteDatabase> {
+  const database = new DatabaseSync(path, { timeout: busyTimeout });
+  await keepWriteAheadLog(database);
   // A killed process loses nothing; a power cut may lose the last commits but never tears one (docs/decisions).
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA foreign_keys = ON');
-  database.exec('PRAGMA busy_timeout = 5000');
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
@@ -26,6 +34,19 @@ function openDatabase(path: string): SqliteDatabase {
       return statement;
     },
   };
+}
+
+/** Programs that open a new file at once are in each other's way here: SQLite refuses some of them without a wait. The file keeps what one has set. */
+async function keepWriteAheadLog(database: DatabaseSync): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== busy || attempt === openingAttempts) throw error;
+      await systemClock.sleep(openingPause);
+    }
+  }
 }
 
 function adapt(statement: StatementSync): SqliteStatement {
