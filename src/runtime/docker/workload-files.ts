@@ -1,9 +1,13 @@
 import type { PathStat } from '../container-runtime.ts';
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
+import { unmountedMeanwhile } from './ended-meanwhile.ts';
 import type { EngineClient } from './engine-client.ts';
 import { pathStat } from './path-stat.ts';
 import { withoutPadding } from './without-padding.ts';
 import { workloadName } from './workload-name.ts';
+
+/** Of what a filesystem is asked for while the engine takes it away. */
+const attempts = 3;
 
 /** Files of workloads, running or not, as tar archives; and images of them. */
 export class WorkloadFiles {
@@ -52,10 +56,11 @@ export class WorkloadFiles {
   }
 
   /** Turns refusals of the path or the archive into `not-found` and `invalid`: engines say 500 to most. */
-  async #archive<T>(uuid: string, path: string, act: () => Promise<T>): Promise<T> {
+  async #archive<T>(uuid: string, path: string, act: () => Promise<T>, attempt = 1): Promise<T> {
     try {
       return await act();
     } catch (error) {
+      if (unmountedMeanwhile(error) && attempt < attempts) return this.#archive(uuid, path, act, attempt + 1);
       if (isFault(error, 'not-found') && !/no such container/i.test(error.message) && !/no container with name/i.test(error.message)) {
         throw new RuntimeFault('not-found', `Could not find the file ${path} in container ${workloadName(uuid)}`, { cause: error });
       }
