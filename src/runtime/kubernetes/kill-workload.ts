@@ -1,6 +1,6 @@
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { signalName } from '../signal-name.ts';
-import { endInPlace, endInPlaceFirst } from './end-in-place.ts';
+import { endInPlace } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { resumeIfPaused } from './resume-if-paused.ts';
 import { runningContainers } from './running-containers.ts';
@@ -23,13 +23,14 @@ export async function killWorkload(parts: EndingParts, place: WorkloadPlace, ask
   const { nodeAccess } = parts;
   if (nodeAccess) {
     if (ends.has(name) && pod.spec?.restartPolicy !== 'Never') {
+      // What is killed before its Pod ends, the kubelet runs again.
       if (name === 'KILL') await Promise.all(refs.map((ref) => nodeAccess.pause(ref, signal).catch(unlessEnded)));
-      await endInPlaceFirst(parts, place, signal);
+      await endInPlace(parts, place, signal);
     }
     await Promise.all(refs.map((ref) => nodeAccess.kill(ref, name, signal)));
     return resumeIfPaused(parts, nodeAccess, place, pod, signal);
   }
-  if (name === 'KILL') return void (await endInPlace(parts, place, signal));
+  if (name === 'KILL') return endInPlace(parts, place, signal);
   const { exitCode, output } = await parts.run(place, ['kill', '-s', name, '1'], { signal });
   if (exitCode !== 0) {
     throw new RuntimeFault(

@@ -1,4 +1,4 @@
-import { endInPlace, endInPlaceFirst } from './end-in-place.ts';
+import { endInPlace } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { annotations } from './kube-object.ts';
 import { removalGraceSeconds } from './remove-workload.ts';
@@ -24,10 +24,9 @@ export async function stopWorkload(parts: EndingParts, place: WorkloadPlace, gra
     // What it says of a Pod that vanished does not hold.
     return void (await parts.records.annotate(place, { [annotations.lastEnd]: null }, signal));
   }
-  if (!nodeAccess) await endInPlace(parts, place, signal);
-  else {
-    // Then the Pod's grace period is the longest that can be had.
-    if (pod.spec?.restartPolicy !== 'Never') await endInPlaceFirst(parts, place, signal);
+  // The kubelet runs again what has ended and whose Pod has not: then the Pod ends first, and its grace period is the longest that can be had.
+  if (!nodeAccess || pod.spec?.restartPolicy !== 'Never') await endInPlace(parts, place, signal);
+  if (nodeAccess) {
     await resumeIfPaused(parts, nodeAccess, place, pod, signal);
     await Promise.all(runningContainers(pod).map((ref) => nodeAccess.stop(ref, graceSeconds, signal)));
   }

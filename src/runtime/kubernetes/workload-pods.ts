@@ -18,8 +18,6 @@ import { noSuchWorkload, type WorkloadPlace } from './workload-place.ts';
 const watching = { relistMilliseconds: 20_000, idleMilliseconds: 90_000 };
 /** Longest that a Pod may take to end, or to go, after it was told to, besides its grace period. */
 const endingMilliseconds = 50_000;
-/** Longest that a kubelet is waited for to hear of a change: it follows its Pods by a watch. */
-const hearingMilliseconds = 5_000;
 
 /** The Pods of workloads: read, changed, waited for. */
 export class WorkloadPods {
@@ -113,23 +111,6 @@ export class WorkloadPods {
   async untilEnded(place: WorkloadPlace, told: KubePod, graceSeconds: number, signal?: AbortSignal): Promise<void> {
     const isOver = (pod: KubePod | null) => pod === null || pod.metadata?.uid !== told.metadata?.uid || hasEnded(pod);
     await this.#untilOver(place, told, isOver, { graceSeconds, words: unendedPodWords, signal });
-  }
-
-  /**
-   * Waits until the kubelet says that it has heard of a change, as `patch` answered it (`observedGeneration`); some seconds at most, as one that is
-   * away will hear of it first of all when it is back. Kubelets before 1.33 don't say: nobody waits for them.
-   */
-  async untilHeard(place: WorkloadPlace, changed: KubePod, signal?: AbortSignal): Promise<void> {
-    const { uid, generation = 0 } = changed.metadata ?? {};
-    if (changed.status?.observedGeneration === undefined) return;
-    const isHeard = (pod: KubePod | null) =>
-      pod === null || pod.metadata?.uid !== uid || hasEnded(pod) || (pod.status?.observedGeneration ?? 0) >= generation;
-    await withDeadline(this.#clock, hearingMilliseconds, async (deadline) => {
-      const both = signal ? AbortSignal.any([signal, deadline]) : deadline;
-      await this.until(place, (pod) => isHeard(pod) || null, both, changed).catch((error) => {
-        if (signal?.aborted || !deadline.aborted) throw error;
-      });
-    });
   }
 
   /** Has the Pod end within the grace period and waits until it is gone. A Pod that stays is a `timeout` that says what holds it. */
