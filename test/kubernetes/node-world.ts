@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { KubeClient } from '../../src/runtime/kubernetes/client/kube-client.ts';
 import { loadKubeConfig } from '../../src/runtime/kubernetes/client/load-kube-config.ts';
+import { untilOldEnough } from '../../src/runtime/kubernetes/end-in-place.ts';
 import type { KubePod } from '../../src/runtime/kubernetes/kube-object.ts';
 import { AgentNodeAccess } from '../../src/runtime/kubernetes/node/agent-node-access.ts';
 import type { ContainerRef, NodeAccess } from '../../src/runtime/kubernetes/node/node-access.ts';
@@ -104,7 +105,9 @@ export class NodeWorld {
     );
   }
 
+  /** Of a Pod that is old enough for that to hold at once. */
   async endInPlace(name: string): Promise<void> {
+    await untilOldEnough({ clock: systemClock }, await this.pod(name));
     await this.#kubectl('patch', 'pod', name, '--type=merge', '--patch={"spec":{"activeDeadlineSeconds":1}}');
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../telemetry/clock.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import type { NodeAccess } from './node/node-access.ts';
 import type { RunInWorkload } from './run-in-workload.ts';
@@ -9,6 +10,7 @@ export interface EndingParts {
   records: WorkloadRecords;
   pods: WorkloadPods;
   settings: KubernetesSettings;
+  clock: Clock;
   /** `null` where the operator gave the node agents no access to containerd. */
   nodeAccess: NodeAccess | null;
   run: RunInWorkload;

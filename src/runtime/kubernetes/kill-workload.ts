@@ -1,6 +1,6 @@
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { signalName } from '../signal-name.ts';
-import { endInPlace } from './end-in-place.ts';
+import { endInPlace, untilOldEnough } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { resumeIfPaused } from './resume-if-paused.ts';
 import { runningContainers } from './running-containers.ts';
@@ -23,6 +23,7 @@ export async function killWorkload(parts: EndingParts, place: WorkloadPlace, ask
   const { nodeAccess } = parts;
   if (nodeAccess) {
     if (ends.has(name) && pod.spec?.restartPolicy !== 'Never') {
+      await untilOldEnough(parts, pod, signal);
       // What is killed before its Pod ends, the kubelet runs again.
       if (name === 'KILL') await Promise.all(refs.map((ref) => nodeAccess.pause(ref, signal).catch(unlessEnded)));
       await endInPlace(parts, place, signal);

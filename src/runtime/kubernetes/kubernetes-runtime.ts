@@ -89,7 +89,7 @@ export class KubernetesRuntime implements ContainerRuntime {
     const records = new WorkloadRecords(client, settings, namespaces);
     const pods = new WorkloadPods(client, clock);
     this.#places = new WorkloadPlaces({ namespaces, records }, settings, options.ownerOf);
-    this.#parts = { records, pods, settings, nodeAccess, run: runInWorkload({ client, clock, pods, records }) };
+    this.#parts = { records, pods, settings, clock, nodeAccess, run: runInWorkload({ client, clock, pods, records }) };
     this.#observer = new WorkloadObserver({ client, clock, settings, namespaces, records, pods, places: this.#places, nodeAccess });
     this.#networks = { records, pods, definitions: new NetworkDefinitions(client), settings, clock, run: this.#parts.run };
     this.refuses = refusals(settings, nodeAccess);

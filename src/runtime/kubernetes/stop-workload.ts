@@ -1,4 +1,4 @@
-import { endInPlace } from './end-in-place.ts';
+import { endInPlace, untilOldEnough } from './end-in-place.ts';
 import type { EndingParts } from './ending-parts.ts';
 import { annotations } from './kube-object.ts';
 import { removalGraceSeconds } from './remove-workload.ts';
@@ -25,7 +25,9 @@ export async function stopWorkload(parts: EndingParts, place: WorkloadPlace, gra
     return void (await parts.records.annotate(place, { [annotations.lastEnd]: null }, signal));
   }
   // The kubelet runs again what has ended and whose Pod has not: then the Pod ends first, and its grace period is the longest that can be had.
-  if (!nodeAccess || pod.spec?.restartPolicy !== 'Never') await endInPlace(parts, place, signal);
+  const runsAgain = pod.spec?.restartPolicy !== 'Never';
+  if (nodeAccess && runsAgain) await untilOldEnough(parts, pod, signal);
+  if (!nodeAccess || runsAgain) await endInPlace(parts, place, signal);
   if (nodeAccess) {
     await resumeIfPaused(parts, nodeAccess, place, pod, signal);
     await Promise.all(runningContainers(pod).map((ref) => nodeAccess.stop(ref, graceSeconds, signal)));
