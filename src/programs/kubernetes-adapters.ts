@@ -2,7 +2,7 @@ import type { KubernetesSettings as ConfiguredCluster, Settings } from '../confi
 import type { Database } from '../db/database.ts';
 import { capsuleOf } from '../features/capsules/capsule-store.ts';
 import { containerByUuid } from '../features/containers/container-store.ts';
-import { ClusterEngineNetworks, clusterNetworkName } from '../local/networking/cluster-engine-networks.ts';
+import { ClusterEngineNetworks } from '../local/networking/cluster-engine-networks.ts';
 import { LocalNetworking } from '../local/networking/local-networking.ts';
 import { ClusterEngineVolumes } from '../local/volumes/cluster-engine-volumes.ts';
 import { LocalVolumes, volumeLabels } from '../local/volumes/local-volumes.ts';
@@ -14,6 +14,7 @@ import { KubernetesRuntime } from '../runtime/kubernetes/kubernetes-runtime.ts';
 import type { KubernetesSettings } from '../runtime/kubernetes/kubernetes-settings.ts';
 import { AgentNodeAccess } from '../runtime/kubernetes/node/agent-node-access.ts';
 import type { NodeAccess } from '../runtime/kubernetes/node/node-access.ts';
+import { clusterNetwork } from '../runtime/kubernetes/pod/cluster-network.ts';
 import { ProjectNamespaces } from '../runtime/kubernetes/project-namespaces.ts';
 import { PullerPods } from '../runtime/kubernetes/puller-pods.ts';
 import { WorkloadPods } from '../runtime/kubernetes/workload-pods.ts';
@@ -48,7 +49,7 @@ export async function kubernetesAdapters(options: KubernetesAdapterOptions): Pro
       engine: new ClusterEngineNetworks({ client, ...kubernetes }),
       database,
       ids,
-      defaultNetwork: clusterNetworkName,
+      defaultNetwork: clusterNetwork,
     }),
     volumes: new LocalVolumes({ engine: clusterVolumes(client, kubernetes, namespaces), database }),
     description: `Kubernetes, namespaces ${kubernetes.namespacePrefix}…`,

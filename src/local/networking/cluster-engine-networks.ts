@@ -2,11 +2,9 @@ import type { KubeClient } from '../../runtime/kubernetes/client/kube-client.ts'
 import { kubeFault } from '../../runtime/kubernetes/client/kube-fault.ts';
 import { type KubeNetworkDefinition, networkFacts } from '../../runtime/kubernetes/networks/network-definition.ts';
 import { NetworkDefinitions } from '../../runtime/kubernetes/networks/network-definitions.ts';
+import { clusterNetwork } from '../../runtime/kubernetes/pod/cluster-network.ts';
 import { RuntimeFault } from '../../runtime/runtime-fault.ts';
 import type { EngineNetwork, EngineNetworks } from './engine-networks.ts';
-
-/** The name of the cluster's own Pod network, as `runtime/kubernetes` knows it. */
-export const clusterNetworkName = 'cluster';
 
 export interface ClusterEngineNetworksOptions {
   client: KubeClient;
@@ -28,8 +26,8 @@ export class ClusterEngineNetworks implements EngineNetworks {
 
   constructor({ client, podNetworkCidr, networkNamespace }: ClusterEngineNetworksOptions) {
     const subnets = podNetworkCidr === null ? [] : [{ cidr: podNetworkCidr, gateway: null }];
-    const refusesAddresses = `The network ${clusterNetworkName} gives Pods addresses of its own choice: a fixed one cannot be had.`;
-    this.#podNetwork = { id: clusterNetworkName, name: clusterNetworkName, labels: {}, subnets, takesAddresses: false, refusesAddresses };
+    const refusesAddresses = `The network ${clusterNetwork} gives Pods addresses of its own choice: a fixed one cannot be had.`;
+    this.#podNetwork = { id: clusterNetwork, name: clusterNetwork, labels: {}, subnets, takesAddresses: false, refusesAddresses };
     this.#namespace = networkNamespace;
     this.#definitions = new NetworkDefinitions(client);
   }
@@ -49,7 +47,7 @@ export class ClusterEngineNetworks implements EngineNetworks {
 
   create(name: string): Promise<EngineNetwork> {
     const others = this.#namespace === '' ? '' : `, and the NetworkAttachmentDefinitions of namespace ${this.#namespace}`;
-    const words = `The cluster's networks are ${clusterNetworkName}${others}; a network ${name} cannot be made here.`;
+    const words = `The cluster's networks are ${clusterNetwork}${others}; a network ${name} cannot be made here.`;
     return Promise.reject(new RuntimeFault('conflict', words));
   }
 

@@ -14,6 +14,7 @@ import type {
   WorkloadSpec,
   WorkloadStats,
 } from '../container-runtime.ts';
+import { inParallel } from '../in-parallel.ts';
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { ContentFiles } from './content-files.ts';
 import type { EngineClient } from './engine-client.ts';
@@ -129,16 +130,8 @@ export class DockerRuntime implements ContainerRuntime {
       query: { all: true, filters },
       signal,
     });
-    const observations: WorkloadObservation[] = [];
-    const waiting = listed.map(({ Id }) => Id);
-    const work = async () => {
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        const seen = await this.#observe(id, signal);
-        if (seen !== null) observations.push(seen);
-      }
-    };
-    await Promise.all(Array.from({ length: listConcurrency }, work));
-    return observations;
+    const seen = await inParallel(listed, listConcurrency, ({ Id }) => this.#observe(Id, signal));
+    return seen.filter((one) => one !== null);
   }
 
   events(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncIterable<RuntimeEvent> {

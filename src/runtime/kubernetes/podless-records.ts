@@ -1,5 +1,5 @@
 import type { WorkloadObservation } from '../container-runtime.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { KubeSecret } from './kube-object.ts';
 import { recordedSpec } from './pod/workload-record.ts';
 import { recordObservations } from './state/record-observations.ts';

@@ -1,10 +1,10 @@
 import type { V1RoleBinding } from '@kubernetes/client-node';
+import { inParallel } from '../in-parallel.ts';
 import { createOnce } from './client/create-once.ts';
 import type { KubeClient } from './client/kube-client.ts';
 import { KubeError } from './client/kube-error.ts';
 import { kubePaths } from './client/kube-paths.ts';
 import { listObjects } from './client/list-objects.ts';
-import { inParallel } from './in-parallel.ts';
 import { labels } from './kube-object.ts';
 
 /** A service account, `namespace/name`, by the ClusterRole that it has in each namespace of a project. */

@@ -1,10 +1,10 @@
+import { inParallel } from '../in-parallel.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
 import { createOnce } from './client/create-once.ts';
 import type { KubeClient } from './client/kube-client.ts';
 import { KubeError } from './client/kube-error.ts';
 import { kubePaths } from './client/kube-paths.ts';
 import { listMapped, metadataOnly } from './client/list-mapped.ts';
-import { inParallel } from './in-parallel.ts';
 import { type KubePod, type KubeSecret, labels } from './kube-object.ts';
 import type { KubernetesSettings } from './kubernetes-settings.ts';
 import { ownedSecrets } from './pod/owned-secrets.ts';

@@ -1,6 +1,6 @@
+import { inParallel } from '../../../src/runtime/in-parallel.ts';
 import type { KubeClient } from '../../../src/runtime/kubernetes/client/kube-client.ts';
 import { kubePaths } from '../../../src/runtime/kubernetes/client/kube-paths.ts';
-import { inParallel } from '../../../src/runtime/kubernetes/in-parallel.ts';
 import type { KubePod, KubeSecret } from '../../../src/runtime/kubernetes/kube-object.ts';
 import { ProjectNamespaces } from '../../../src/runtime/kubernetes/project-namespaces.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
