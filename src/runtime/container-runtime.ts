@@ -57,7 +57,8 @@ export interface ContainerRuntime {
   list(signal?: AbortSignal): Promise<WorkloadObservation[]>;
   /**
    * Changes as they happen, until the signal aborts or the stream is lost (then it throws). Not replayed: follow up with `list` once
-   * `told` has heard `opened`; what happens from then on is told. `told` may not throw.
+   * `told` has heard `opened`; what happens from then on is told. `told` may not throw. Of a workload that is being removed `inspect` may
+   * still answer its end right after its `destroy`, until `remove` has answered.
    */
   events(signal: AbortSignal, told?: (happening: StreamHappening) => void): AsyncIterable<RuntimeEvent>;
 

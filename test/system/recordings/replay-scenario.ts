@@ -27,9 +27,13 @@ interface Answer {
   json: unknown;
 }
 
-/** Milliseconds between two looks, and without any change after which what we have is final. */
+/** Milliseconds between two looks. */
 const lookEvery = 100;
-const finalAfter = 6_000;
+/**
+ * Milliseconds without any change after which what we have is final: as long as the recording took, within bounds. What fails and is run
+ * again shows nothing new until it has failed often enough.
+ */
+const finalAfter = (recordedSeconds: number): number => Math.min(Math.max(6, recordedSeconds), 20) * 1000;
 /** Milliseconds until what was recorded without waiting has to be there: the original's calls took their time too. */
 const soon = 3_000;
 /** Milliseconds that an engine waits at most before it starts again what has ended a dozen times. */
@@ -87,7 +91,8 @@ class ScenarioReplay {
 
   /** Looks until the answer is the recorded one, or until nothing changes any more. */
   async #follow(step: RecordedStep, filled: RecordedRequest, response: RecordedAnswer): Promise<Difference[]> {
-    const deadline = performance.now() + Math.max(45, (step.waited?.seconds ?? 0) + 15) * 1000;
+    const recorded = step.waited?.seconds ?? 0;
+    const deadline = performance.now() + Math.max(45, recorded + 15) * 1000;
     const seen: string[] = [];
     let last = '';
     let changed = performance.now();
@@ -102,7 +107,7 @@ class ScenarioReplay {
         last = `${state} ${differences.length}`;
         changed = now;
       }
-      const isFinal = now - changed > finalAfter && !isAtWork(answer);
+      const isFinal = now - changed > finalAfter(recorded) && !isAtWork(answer);
       if (differences.length === 0 || isFinal || now > deadline) {
         this.#placeholders.learn(learnt);
         return [...differences, ...unlikelyStates(seen)];
