@@ -108,7 +108,6 @@ export const droppedOptions: readonly DroppedOptions[] = [
   {
     group: 'docker',
     names: ['docker_remote_api_host', 'docker_remote_api_port', 'docker_remote_api_url'],
-    reservedFor: 'consoles',
     why: 'No client is led to the engine itself.',
   },
   { group: 'docker', names: ['docker_remote_api_version'], why: 'The version is agreed on with the engine.' },
@@ -182,9 +181,8 @@ export const droppedOptions: readonly DroppedOptions[] = [
   },
   {
     group: 'websocket_proxy',
-    names: ['allowed_origins', 'base_url', 'cert', 'key', 'ssl_only', 'wsproxy_host', 'wsproxy_port'],
-    reservedFor: 'consoles',
-    why: 'There are no consoles yet.',
+    names: ['cert', 'key', 'ssl_only'],
+    why: tls,
   },
   { group: 'zun_client', names: clientNames, why: 'No part calls the API of Zun itself.' },
 ];

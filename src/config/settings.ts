@@ -64,6 +64,20 @@ export interface ContainerSettings {
   quotaDefaults: { containers: number; memory: number; cpu: number; disk: number };
 }
 
+/** Attach and interactive exec over WebSockets. */
+export interface ConsoleSettings {
+  /** Where `zun-wsproxy` listens. */
+  listen: { host: string; port: number };
+  /** What addresses of consoles begin with; `null` = the host that the API's request names, and the port above. */
+  publicUrl: string | null;
+  /** Host names of web pages that may open consoles, beside the proxy's own. */
+  allowedOrigins: string[];
+  /** So long the address of a console is good for. */
+  tokenSeconds: number;
+  /** A console in which nothing moves either way for so long is closed. */
+  idleSeconds: number;
+}
+
 /** Everything an operator may set, parsed once. Defaults are the original's where it has the option. */
 export interface Settings {
   /** Name of this node in `container.host`, `zun_service.host` and `compute_node.hostname`. */
@@ -86,6 +100,7 @@ export interface Settings {
     requestTimeout: number;
     headersTimeout: number;
   };
+  consoles: ConsoleSettings;
   /** The identity that the API serves itself. `publicUrl`: where clients reach it, without `/v3`; `null` = on the port after the API's. */
   identity: { publicUrl: string | null };
   limits: SchemaLimits;
@@ -129,6 +144,13 @@ export function defaultSettings(host: string): Settings {
       archiveLimit: 256 * 1024 * 1024,
       requestTimeout: 300_000,
       headersTimeout: 20_000,
+    },
+    consoles: {
+      listen: { host: '127.0.0.1', port: 6784 },
+      publicUrl: null,
+      allowedOrigins: [],
+      tokenSeconds: 600,
+      idleSeconds: 3600,
     },
     identity: { publicUrl: null },
     limits: {

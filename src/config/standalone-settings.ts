@@ -13,6 +13,7 @@ export interface StandaloneSettings {
 
 /** The API's port, and after it identity, consoles, health. */
 const portsAfter = 3;
+const consolesAfter = 2;
 
 /**
  * The environment over the configuration file over the defaults of `standalone`. `hostname` is the machine's name. Throws a
@@ -22,9 +23,11 @@ export function standaloneSettings({ environment, hostname }: { environment: Env
   const usual = join(environment.dataFolder, 'zun.yaml');
   const file = environment.configFile ?? (existsSync(usual) ? usual : null);
   const { settings, given } = readSettings({ file, environment, defaults: standaloneDefaults(hostname) });
-  const { api, admin } = settings;
+  const { api, admin, consoles } = settings;
   if (api.listen.port + portsAfter > 65_535)
     throw new Error(`${file}: api.port is ${api.listen.port}: a port from 1 to 65532 is wanted, since three more follow it in standalone.`);
+  if (!given.has('consoles.host')) consoles.listen.host = api.listen.host;
+  if (!given.has('consoles.port')) consoles.listen.port = api.listen.port + consolesAfter;
   if (!given.has('admin.host')) admin.listen.host = api.listen.host;
   if (environment.adminPort === null && !given.has('admin.port')) admin.listen.port = api.listen.port + portsAfter;
   return { settings, file };

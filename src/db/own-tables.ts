@@ -133,6 +133,31 @@ export const ownTables: Record<string, TableDescription> = {
     foreign_keys: [],
   },
   /**
+   * Consoles that somebody may open, or has open (`src/features/consoles`). `id`: of an exec what clients know it by. `token_hash`: SHA-256, hex.
+   * `command` (JSON) and `interactive` of an exec. `expires_at`: until when it may be opened, and then pushed on while it is open.
+   */
+  openkeel_console: {
+    columns: [
+      column('id', 'VARCHAR(64)'),
+      column('container_uuid', 'VARCHAR(36)'),
+      column('kind', 'VARCHAR(16)'),
+      column('command', 'MEDIUMTEXT', { nullable: true }),
+      column('interactive', 'INTEGER'),
+      column('token_hash', 'VARCHAR(64)'),
+      column('width', 'INTEGER', { nullable: true }),
+      column('height', 'INTEGER', { nullable: true }),
+      column('opened_at', 'BIGINT', { nullable: true }),
+      column('expires_at', 'BIGINT'),
+    ],
+    primary_key: ['id'],
+    unique: [],
+    indexes: [
+      { name: 'openkeel_console_container_idx', columns: ['container_uuid'], unique: false },
+      { name: 'openkeel_console_expires_at_idx', columns: ['expires_at'], unique: false },
+    ],
+    foreign_keys: [],
+  },
+  /**
    * What `take-lock.ts` takes: a row a project, written first in every transaction that counts its usage (`src/features/quotas`), and one a
    * network without Neutron; `taken` only has to change.
    */

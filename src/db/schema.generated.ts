@@ -348,6 +348,18 @@ export interface Schema {
     reason: string;
     failed_at: number;
   };
+  openkeel_console: {
+    id: string;
+    container_uuid: string;
+    kind: string;
+    command: Defaulted<string | null>;
+    interactive: number;
+    token_hash: string;
+    width: Defaulted<number | null>;
+    height: Defaulted<number | null>;
+    opened_at: Defaulted<number | null>;
+    expires_at: number;
+  };
   openkeel_project_lock: {
     project_id: string;
     taken: number;

@@ -67,6 +67,7 @@ export async function zunCore(chosen: ZunParts): Promise<ZunCore> {
   const services: CapsuleServices = {
     ...parts,
     settings: settings.containers,
+    consoles: settings.consoles,
     policy,
     tasks,
     actions,

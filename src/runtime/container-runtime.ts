@@ -1,3 +1,4 @@
+import type { Console, ConsoleTarget } from './console.ts';
 import type { RegistryCredentials } from './image-store.ts';
 
 /**
@@ -66,6 +67,11 @@ export interface ContainerRuntime {
   logs(uuid: string, options: LogOptions, signal?: AbortSignal): Promise<Buffer>;
   /** Runs a command to its end inside a running workload; `deadlineMs` bounds the wait (`timeout` fault). */
   exec(uuid: string, command: string[], deadlineMs: number, signal?: AbortSignal): Promise<ExecResult>;
+  /**
+   * Opens a console; the signal ends the opening alone. Faults `conflict` for what does not run. A command that can't be started is no fault:
+   * its output is the engine's words, and it ends.
+   */
+  openConsole(uuid: string, target: ConsoleTarget, signal?: AbortSignal): Promise<Console>;
   /** `psArgs` as for ps(1); `null` = the engine's default. */
   top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable>;
   stats(uuid: string, signal?: AbortSignal): Promise<WorkloadStats>;

@@ -7,6 +7,7 @@ import { ownTables } from '../own-tables.ts';
 import { turnsOfTasks } from './0004-turns-of-tasks.ts';
 import { localNodes } from './0005-local-nodes.ts';
 import { leases } from './0006-leases.ts';
+import { consoles } from './0007-consoles.ts';
 
 /**
  * Forward only, in order of name. Each may be run again after it was interrupted, since DDL of MariaDB commits by itself, and leaves
@@ -33,5 +34,6 @@ export function migrations(syntax: TableSyntax): Record<string, Migration> {
     '0004-turns-of-tasks': turnsOfTasks(syntax),
     '0005-local-nodes': localNodes(syntax),
     '0006-leases': leases(syntax),
+    '0007-consoles': consoles(syntax),
   };
 }

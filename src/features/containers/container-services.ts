@@ -1,5 +1,5 @@
 import type { Authorizer } from '../../api/authorizer.ts';
-import type { ContainerSettings } from '../../config/settings.ts';
+import type { ConsoleSettings, ContainerSettings } from '../../config/settings.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { Networking } from '../../networking/networking.ts';
 import type { ContainerRuntime } from '../../runtime/container-runtime.ts';
@@ -32,6 +32,7 @@ export interface ContainerServices {
   ids: Ids;
   logger: Logger;
   settings: ContainerSettings;
+  consoles: ConsoleSettings;
 }
 
 /** Hosts that are down by what their services' rows say, each with why. One query. */

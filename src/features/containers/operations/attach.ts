@@ -1,10 +1,11 @@
 import type { Operation } from '../../../api/operation.ts';
-import { noInteractiveFlag, operationNotSupported } from '../../../errors/catalogue.ts';
+import { noInteractiveFlag } from '../../../errors/catalogue.ts';
 import { requireState } from '../../../rules/valid-states.ts';
+import { consoleAddress } from '../console-address.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { loadAuthorized } from '../load-container.ts';
 
-/** The place of the console's address: checked as the original does, and then refused until there is a console. */
+/** The address of a console on the container's main process. Origin: containers.py (attach). */
 export function attach(services: ContainerServices): Operation {
   return {
     route: 'GET /v1/containers/{container_ident}/attach',
@@ -12,9 +13,8 @@ export function attach(services: ContainerServices): Operation {
       const { container } = await loadAuthorized(services, request, 'container:attach');
       requireState('attach', container);
       if (!container.interactive) throw noInteractiveFlag();
-      throw operationNotSupported(
-        'Attaching needs the console proxy, which is not part of this release. Use execute with run=true to run a command, and logs to read output.',
-      );
+      const { url } = await consoleAddress(services, request, container, { kind: 'attach' });
+      return { status: 200, body: url };
     },
   };
 }

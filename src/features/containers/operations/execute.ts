@@ -1,10 +1,11 @@
 import type { Operation } from '../../../api/operation.ts';
-import { conflict, invalidValue, operationNotSupported } from '../../../errors/catalogue.ts';
+import { conflict, invalidValue } from '../../../errors/catalogue.ts';
 import { ZunError } from '../../../errors/zun-error.ts';
 import { booleanFromString } from '../../../rules/boolean-from-string.ts';
 import { splitCommand } from '../../../rules/command-split.ts';
 import { requireState } from '../../../rules/valid-states.ts';
 import { isFault } from '../../../runtime/runtime-fault.ts';
+import { consoleAddress } from '../console-address.ts';
 import type { ContainerServices } from '../container-services.ts';
 import { loadAuthorized } from '../load-container.ts';
 import { outputText } from '../output-text.ts';
@@ -12,8 +13,9 @@ import { requiredText } from '../required-text.ts';
 import { askRuntime } from '../runtime-refusal.ts';
 
 /**
- * Runs a command in a running container and answers its output and exit code. A command that cannot be started is an
- * answer too: the engine's words and 126. Origin: containers.py (execute), zun/compute/manager.py (container_exec).
+ * Runs a command in a running container and answers its output and exit code; with `run` false the address of a console that runs it when it is opened. A
+ * command that cannot be started is an answer too: the engine's words and 126. One that is to be run now is, whether or not it is said to be
+ * interactive: it reads no input. Origin: containers.py (execute), zun/compute/manager.py (container_exec).
  */
 export function execute(services: ContainerServices): Operation {
   return {
@@ -28,7 +30,10 @@ export function execute(services: ContainerServices): Operation {
       const interactive = flag('interactive', false);
       const command = requiredText(params, 'command');
       const words = commandWords(command);
-      if (!run || interactive) throw operationNotSupported(needsConsole);
+      if (!run) {
+        const { id, url } = await consoleAddress(services, request, container, { kind: 'exec', command: words, interactive });
+        return { status: 200, body: { output: null, exit_code: null, exec_id: id, proxy_url: url } };
+      }
       const deadlineMs = services.settings.execTimeoutSeconds * 1000;
       const { output, exitCode } = await askRuntime(services, container, (runtime, signal) =>
         runtime.exec(container.uuid, words, deadlineMs, signal).catch((error) => {
@@ -40,10 +45,6 @@ export function execute(services: ContainerServices): Operation {
     },
   };
 }
-
-const needsConsole =
-  'An exec that is interactive or not run at once needs the console proxy, which is not part of this release. ' +
-  'Use run=true and interactive=false to run a command and get its output.';
 
 function commandWords(command: string): string[] {
   let words: string[];
