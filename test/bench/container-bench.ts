@@ -103,6 +103,7 @@ export class ContainerBench {
       ids: randomIds,
       logger: silentLogger,
       settings: defaultSettings('bench').containers,
+      consoles: defaultSettings('bench').consoles,
       sandboxImage: sandboxImage(this.runtime, this.images),
       hostLosses: async () => new Map(),
       checkTemplateText: capsuleTemplateCheck(contractSchemas(), defaultSettings('bench').limits),

@@ -8,6 +8,7 @@ const twoContainers = async (bench: Parameters<typeof running>[0]) => {
   await bench.container('first');
   return bench.container('second');
 };
+const interactive = (bench: Parameters<typeof running>[0]) => bench.container('web', { interactive: true, tty: true });
 const container = '/v1/containers/$';
 const route = (action: string, method = 'POST') => `${method} /v1/containers/{container_ident}${action}`;
 
@@ -136,6 +137,26 @@ export const containerBudgets: Budget[] = [
   read('top', 'top'),
   read('stats', 'stats'),
   read('execute', 'exec', '?command=ls&run=true&interactive=false', 'POST'),
+  // Promised in the database alone: the proxy asks the runtime when somebody comes.
+  {
+    route: route('/execute'),
+    when: 'for a console',
+    arrange: running,
+    path: `${container}/execute?command=sh&run=false&interactive=true`,
+    answer: [3, 0],
+  },
+  { route: route('/attach', 'GET'), arrange: interactive, path: `${container}/attach`, answer: [3, 0] },
+  { route: route('/resize'), arrange: running, path: `${container}/resize?h=24&w=80`, answer: [2, 0] },
+  {
+    route: route('/execute_resize'),
+    arrange: async (bench) => {
+      const uuid = await running(bench);
+      const { exec_id: id } = (await bench.ask(`POST /v1/containers/${uuid}/execute?command=sh&run=false`)) as { exec_id: string };
+      return `${uuid}/execute_resize?exec_id=${id}`;
+    },
+    path: `${container}&h=24&w=80`,
+    answer: [2, 0],
+  },
   read('get_archive', 'getArchive', '?path=/etc/hostname'),
   {
     route: route('/put_archive'),
