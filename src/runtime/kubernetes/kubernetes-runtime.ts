@@ -1,5 +1,6 @@
 import type { V1Node } from '@kubernetes/client-node';
 import type { Clock } from '../../telemetry/clock.ts';
+import type { Console, ConsoleTarget } from '../console.ts';
 import type {
   CapsuleRuntime,
   CapsuleSpec,
@@ -45,6 +46,7 @@ import { clusterNodeFacts } from './state/cluster-node-facts.ts';
 import { stopWorkload } from './stop-workload.ts';
 import { withFiles } from './with-files.ts';
 import { getWorkloadArchive, putWorkloadArchive } from './workload-archive.ts';
+import { openWorkloadConsole } from './workload-console.ts';
 import { workloadLogs } from './workload-logs.ts';
 import { WorkloadObserver } from './workload-observer.ts';
 import type { WorkloadPlace } from './workload-place.ts';
@@ -172,6 +174,11 @@ export class KubernetesRuntime implements ContainerRuntime {
       const { output, exitCode } = await this.#parts.run(place, command, { deadlineMs, signal });
       return { output, exitCode };
     });
+  }
+
+  openConsole(uuid: string, target: ConsoleTarget, signal?: AbortSignal): Promise<Console> {
+    const parts = { client: this.#options.client, pods: this.#parts.pods };
+    return this.#at(uuid, signal, (place) => openWorkloadConsole(parts, place, target, signal));
   }
 
   top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable> {

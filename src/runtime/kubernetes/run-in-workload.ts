@@ -50,6 +50,11 @@ export async function requireRunning(
 ): Promise<KubePod> {
   const pod = await pods.find(place, signal);
   if (!pod && !(await records.find(place, signal))) throw noSuchWorkload(place.uuid);
+  return asRunning(pod, place);
+}
+
+/** The Pod, if the workload's process runs in it and is not held. Fault `conflict`. Pure. */
+export function asRunning(pod: KubePod | null, place: WorkloadPlace): KubePod {
   const status = pod?.status?.containerStatuses?.find(({ name }) => name === place.container);
   const inits = pod?.status?.initContainerStatuses?.find(({ name }) => name === place.container);
   if (!pod || hasEnded(pod) || isGoing(pod) || !(status ?? inits)?.state?.running)

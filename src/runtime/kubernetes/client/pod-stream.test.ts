@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { WebSocket } from 'ws';
 import { StandingClock } from '../../../../test/bench/standing-clock.ts';
 import { FakeApiServer, type SocketAnswer } from '../../../../test/kubernetes-fake/fake-api-server.ts';
+import { exited, FakeProcess, success } from '../../../../test/kubernetes-fake/fake-process.ts';
 import { settled } from '../../../../test/kubernetes-fake/settled.ts';
 import { until } from '../../../../test/system/engine/until.ts';
 import { RuntimeFault } from '../../runtime-fault.ts';
@@ -13,57 +14,18 @@ import type { PodProcess } from './pod-connection.ts';
 import { openPodStream } from './pod-stream.ts';
 import { type PodCommand, runInPod } from './run-in-pod.ts';
 
-const success = { status: 'Success' };
-const exited = (code: number) => ({
-  status: 'Failure',
-  reason: 'NonZeroExitCode',
-  message: `command terminated with non-zero exit code: exit status ${code}`,
-  details: { causes: [{ reason: 'ExitCode', message: String(code) }] },
-});
-
-/** The kubelet's end of a socket. */
-class Process {
-  readonly socket: WebSocket;
-  /** Payloads by channel, as they came. */
-  readonly received: [number, Buffer][] = [];
-
-  constructor(socket: WebSocket) {
-    this.socket = socket;
-    socket.on('message', (data: Buffer) => this.received.push([data[0] ?? -1, data.subarray(1)]));
-    // Kubernetes announces its channels so.
-    for (const channel of [1, 2, 3]) this.write(channel, '');
-  }
-
-  write(channel: number, data: string | Buffer, left?: () => void): void {
-    this.socket.send(Buffer.concat([Buffer.of(channel), Buffer.from(data)]), () => left?.());
-  }
-
-  end(status: object): void {
-    this.write(3, JSON.stringify(status));
-    this.socket.close(1000);
-  }
-
-  input(): Buffer {
-    return Buffer.concat(this.received.filter(([channel]) => channel === 0).map(([, data]) => data));
-  }
-
-  get inputEnded(): boolean {
-    return this.received.some(([channel, data]) => channel === 255 && data[0] === 0);
-  }
-}
-
-async function setUp(run: (process: Process) => void = () => {}, protocol?: string) {
+async function setUp(run: (process: FakeProcess) => void = () => {}, protocol?: string) {
   const stack = new AsyncDisposableStack();
   const fake = stack.use(await FakeApiServer.start());
   const clock = new StandingClock();
   const client = new KubeClient(fake.config(), undefined, clock);
   stack.defer(() => client.close());
-  const processes: Process[] = [];
+  const processes: FakeProcess[] = [];
   const urls: URL[] = [];
   fake.answerSocket = (url): SocketAnswer => {
     urls.push(url);
     const begin = (socket: WebSocket) => {
-      const process = new Process(socket);
+      const process = new FakeProcess(socket);
       processes.push(process);
       run(process);
     };
@@ -145,7 +107,7 @@ test('a connection that is lost is a fault and no exit code, for outputs and inp
 });
 
 test('a close without a status, and a status that is none, are faults', async () => {
-  for (const run of [(process: Process) => process.socket.close(1000), (process: Process) => process.end(Buffer.from('<'))]) {
+  for (const run of [(process: FakeProcess) => process.socket.close(1000), (process: FakeProcess) => process.end(Buffer.from('<'))]) {
     await using bench = await setUp(run);
     await assert.rejects((await bench.open()).ended, { name: 'RuntimeFault' });
   }

@@ -29,17 +29,25 @@ export interface PodStream {
 const heldBytes = 256 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** Starts a command in a container, or joins its first process. Throws a `RuntimeFault` when that is refused. */
-export async function openPodStream(client: KubeClient, process: PodProcess & { signal?: AbortSignal | undefined }): Promise<PodStream> {
+/**
+ * Starts a command in a container, or joins its first process. Throws a `RuntimeFault` when that is refused. The signal tears the stream down
+ * whenever it aborts. `merged`: stdout has both outputs as they came, and the container runtime's words when the command could not be started.
+ */
+export async function openPodStream(
+  client: KubeClient,
+  process: PodProcess & { merged?: boolean; signal?: AbortSignal | undefined },
+): Promise<PodStream> {
+  const { merged = false } = process;
   const connection = await PodConnection.open(client, process, process.signal).catch((error) => {
     throw kubeFault(error, process.signal);
   });
-  const { stdout, stderr } = outputs(connection);
+  const { stdout, stderr } = outputs(connection, merged);
   const stdin = input(connection, process.stdin);
   // An error reaches whoever reads or writes; without a listener of its own it would end this process.
   for (const stream of [stdout, stderr, stdin]) stream.on('error', () => {});
   connection.ended.then(
-    () => {
+    ({ error }) => {
+      if (merged && error !== null) stdout.push(`${error}\r\n`);
       stdout.push(null);
       stderr.push(null);
       stdin.destroy();
@@ -60,7 +68,7 @@ export async function openPodStream(client: KubeClient, process: PodProcess & { 
 }
 
 /** One socket brings both; it is paused while either is full. */
-function outputs(connection: PodConnection): Record<OutputName, Readable> {
+function outputs(connection: PodConnection, merged: boolean): Record<OutputName, Readable> {
   const full = new Set<OutputName>();
   const hasRoom = (name: OutputName) => {
     if (full.delete(name) && full.size === 0) connection.resume();
@@ -75,7 +83,8 @@ function outputs(connection: PodConnection): Record<OutputName, Readable> {
       },
     });
   const made = { stdout: output('stdout'), stderr: output('stderr') };
-  connection.onOutput = (name, data) => {
+  connection.onOutput = (from, data) => {
+    const name = merged ? 'stdout' : from;
     if (made[name].destroyed || made[name].push(data)) return;
     full.add(name);
     connection.pause();
