@@ -75,9 +75,9 @@ export class ProjectNamespaces {
    */
   async regain(path: string): Promise<boolean> {
     const namespace = namespaceIn(path);
-    if (namespace === null || !(await this.#isOwn(namespace))) return false;
+    if (namespace === null) return false;
     try {
-      return await this.#roles.bind(namespace);
+      return (await this.#isOwn(namespace)) && (await this.#roles.bind(namespace));
     } catch (error) {
       // That is left to a program that may.
       if (error instanceof KubeError && error.lacksRight) return false;
