@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { archiveTests } from './runtime/archives.ts';
+import { attachmentTests } from './runtime/attachments.ts';
 import { capsuleTests } from './runtime/capsules.ts';
 import { commitTests } from './runtime/commits.ts';
+import { consoleTests } from './runtime/consoles.ts';
 import { endingTests } from './runtime/endings.ts';
 import { eventTests } from './runtime/events.ts';
 import { execTests } from './runtime/exec.ts';
@@ -24,6 +26,8 @@ const groups: Record<string, (fixture: FixtureSource) => void> = {
   lifecycle: lifecycleTests,
   signals: signalTests,
   exec: execTests,
+  consoles: consoleTests,
+  attachments: attachmentTests,
   logs: logTests,
   'processes and limits': processTests,
   archives: archiveTests,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { untilTold, whileWatching } from './events.ts';
 import type { FixtureSource } from './runtime-fixture.ts';
 import { endsOnTerm } from './scripts.ts';
+import { command } from './talk.ts';
 import { refused, withStarted } from './workload.ts';
 
 /** Pause and unpause, and the states that forbid them. */
@@ -30,6 +31,7 @@ export function holdingTests(fixture: FixtureSource): void {
       await runtime.pause(workload.uuid);
       await refused(runtime.pause(workload.uuid), 'conflict');
       await refused(runtime.exec(workload.uuid, ['echo', 'x'], 5_000), 'conflict');
+      await refused(runtime.openConsole(workload.uuid, command(['echo', 'x'])), 'conflict');
       await refused(runtime.start(workload.uuid), 'conflict');
       await runtime.unpause(workload.uuid);
       await runtime.kill(workload.uuid, 'SIGKILL');

@@ -5,7 +5,7 @@ import type { ImageStore } from '../../../src/runtime/image-store.ts';
 export interface RuntimeFixture {
   runtime: ContainerRuntime;
   images: ImageStore;
-  /** Where workloads run already; holds `sh`, `echo`, `sleep`, `cat`, `ps` and `ls` on its PATH (a BusyBox). */
+  /** Where workloads run already; holds `sh`, `echo`, `sleep`, `cat`, `ps`, `ls` and `stty` on its PATH (a BusyBox). */
   image: string;
   /** A pull of this fails because the registry (or the engine) says that there is no such image. */
   missing: { repository: string; tag: string };
@@ -27,6 +27,8 @@ export interface RuntimeFixture {
   resizes?: boolean;
   /** `false` where the engine cannot give workloads terminals on this machine. */
   terminals?: boolean;
+  /** `false` where the process's stdin stays open for the next who attaches, though an attachment's input has ended. */
+  endsInput?: boolean;
   /** `false` where the engine cannot run privileged workloads on this machine. */
   privileged?: boolean;
   /** Names of what the engine or the adapter still holds for the workload: containers, volumes, files on disk. */

@@ -35,3 +35,12 @@ export const writesFile = (path: string, text: string): string[] => shell(`echo 
 export const tellsItsSurroundings = shell('echo "greeting=$GREETING"; echo "odd=$ODD"; pwd; cat /etc/hostname; sleep 1000');
 
 export const tellsWhetherTty = shell('[ -t 1 ] && echo has-tty; [ -t 1 ] || echo no-tty; sleep 1000');
+
+/** Says rows and columns of its terminal, each second. */
+export const tellsTerminalSize = shell('while :; do stty size; sleep 1; done');
+
+/** Says `ready` once its terminal is raw, then gives back what it gets. */
+export const catsRawly = shell('stty raw -echo; echo ready; cat');
+
+/** Says `tick`, each second. */
+export const countsSeconds = shell('while :; do echo tick; sleep 1; done');
