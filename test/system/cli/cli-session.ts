@@ -2,6 +2,7 @@ import { after, before, describe } from 'node:test';
 import { administration } from './administration.ts';
 import { archives } from './archives.ts';
 import { changes } from './changes.ts';
+import { consoles } from './consoles.ts';
 import { deletion } from './deletion.ts';
 import { endurance } from './endurance.ts';
 import { images } from './images.ts';
@@ -21,6 +22,7 @@ const topics = [
   output,
   archives,
   changes,
+  consoles,
   options,
   supervision,
   storage,

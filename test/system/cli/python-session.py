@@ -3,11 +3,19 @@
 Each `openstack` command runs in a fork of this process, so that only the first pays for the imports. Calls of zunclient run here.
 """
 import base64
+import fcntl
 import io
 import json
 import os
+import pty
+import re
+import select
+import signal
+import struct
 import sys
 import tempfile
+import termios
+import time
 import traceback
 
 import openstack.config
@@ -17,6 +25,9 @@ from zunclient import api_versions
 from zunclient.common import base
 from zunclient.v1 import client as zun_client
 import zunclient.osc.v1.containers  # noqa: F401  what a fork would import anew each time
+
+# Longer than anything at a terminal may take here.
+TERMINAL_SECONDS = 60
 
 clients = {}
 
@@ -76,6 +87,60 @@ def http(cloud, method, path, body, headers):
     return {'value': {'status': answer.status_code, 'headers': dict(answer.headers), 'text': answer.text}}
 
 
+def set_size(terminal, rows, columns):
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
+
+
+def terminal_command(cloud, argv, size, steps):
+    """Runs `openstack` in a fork at a terminal of its own, as a person would: waits for text, then types, or changes the window.
+
+    Each step has `until`, a regular expression that what came since the step before has to match, and then `send`, `size` or `hangUp`.
+    """
+    pid, terminal = pty.fork()
+    if pid == 0:
+        code = 70
+        try:
+            sys.stdin = open(0, closefd=False)
+            sys.stdout = io.TextIOWrapper(io.FileIO(1, 'w', closefd=False), encoding='utf-8', write_through=True)
+            sys.stderr = io.TextIOWrapper(io.FileIO(2, 'w', closefd=False), encoding='utf-8', write_through=True)
+            code = shell.main(['--os-cloud', cloud, *argv]) or 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    set_size(terminal, *size)
+    output, seen, problem = b'', 0, None
+    end = time.monotonic() + TERMINAL_SECONDS
+    steps = list(steps)
+    while time.monotonic() < end:
+        while steps and re.search(steps[0]['until'].encode(), output[seen:], re.DOTALL):
+            seen = len(output)
+            step = steps.pop(0)
+            if 'size' in step:
+                set_size(terminal, *step['size'])
+            elif 'hangUp' in step:
+                os.kill(pid, signal.SIGHUP)
+            else:
+                os.write(terminal, step['send'].encode())
+        if not select.select([terminal], [], [], 0.1)[0]:
+            continue
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            # Everybody has let go of the terminal's other end.
+            break
+        output += piece
+    else:
+        problem = 'it did not end in time'
+        os.kill(pid, signal.SIGKILL)
+    status = os.waitpid(pid, 0)[1]
+    os.close(terminal)
+    if steps and problem is None:
+        problem = 'it ended before %s came' % steps[0]['until']
+    text = output.decode(errors='replace')
+    return {'value': {'exitCode': os.waitstatus_to_exitcode(status), 'output': text, 'problem': problem}}
+
+
 def openstack_command(cloud, argv, folder):
     """Runs `openstack` in a fork and tells how it ended and what it printed."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -107,7 +172,7 @@ def openstack_command(cloud, argv, folder):
     return {'value': {'exitCode': os.waitstatus_to_exitcode(status), 'stdout': texts[0], 'stderr': texts[1]}}
 
 
-KINDS = {'call': call, 'http': http, 'openstack': openstack_command}
+KINDS = {'call': call, 'http': http, 'openstack': openstack_command, 'terminal': terminal_command}
 
 for line in sys.stdin:
     request = json.loads(line)

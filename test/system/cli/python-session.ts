@@ -26,6 +26,9 @@ export class ClientError extends Error {
   }
 }
 
+/** When what has come since the step before matches `until` (a regular expression), types `send`, makes the window so many rows and columns, or closes it. */
+export type TerminalStep = { until: string } & ({ send: string } | { size: [rows: number, columns: number] } | { hangUp: true });
+
 type Answer = { value: unknown } | { error: { class: string; message: string; status: number | null } };
 
 /**
@@ -82,6 +85,14 @@ export class PythonSession {
   /** `openstack ARGUMENT…`, run in `folder` when it is given. */
   async openstack(cloud: CloudName, argv: string[], folder: string | null = null): Promise<CommandResult> {
     return (await this.#ask({ kind: 'openstack', cloud, argv, folder })) as CommandResult;
+  }
+
+  /** `openstack ARGUMENT…` at a terminal of its own, of 30 rows and 90 columns. Throws with all that it showed when a step does not come about. */
+  async terminal(cloud: CloudName, argv: string[], steps: readonly TerminalStep[]): Promise<string> {
+    const asked = { kind: 'terminal', cloud, argv, size: [30, 90], steps };
+    const { exitCode, output, problem } = (await this.#ask(asked)) as { exitCode: number; output: string; problem: string | null };
+    if (problem !== null) throw new Error(`openstack ${argv.join(' ')}: ${problem}; it ended with ${exitCode} and showed:\n${output}`);
+    return output;
   }
 
   async close(): Promise<void> {

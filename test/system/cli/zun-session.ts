@@ -11,7 +11,7 @@ import { startPrivateDocker } from '../engine/private-docker.ts';
 import { pushImage } from '../engine/push-image.ts';
 import { until } from '../engine/until.ts';
 import { StandaloneProcess } from '../standalone-process.ts';
-import type { CloudName, HttpAnswer } from './python-session.ts';
+import type { CloudName, HttpAnswer, TerminalStep } from './python-session.ts';
 import { ClientError, PythonSession } from './python-session.ts';
 
 export type EngineName = 'podman' | 'docker';
@@ -133,6 +133,11 @@ export class ZunSession {
   /** Runs `openstack` in `folder` and tells how it ended. */
   try(cloud: CloudName, argv: string[], folder: string | null = null) {
     return this.#python.openstack(cloud, argv, folder);
+  }
+
+  /** `openstack ARGUMENT…` at a terminal: what it showed. */
+  terminal(argv: string[], steps: readonly TerminalStep[]): Promise<string> {
+    return this.#python.terminal('zun', argv, steps);
   }
 
   /** zunclient's `containers.list` and the like, as the plain user. Throws `ClientError`. */

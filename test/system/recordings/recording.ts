@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { RecordedWebSocket } from './replay-websocket.ts';
 
 export type Person = 'demo' | 'alt' | 'admin';
 
@@ -31,7 +32,7 @@ export interface RecordedStep {
   waited?: { seconds: number; path: unknown[][]; path_is?: string };
   /** What the services beside Zun held. */
   outside?: Record<string, unknown>;
-  websocket?: unknown;
+  websocket?: RecordedWebSocket;
 }
 
 export interface RecordedScenario {

@@ -6,6 +6,7 @@ import { type Difference, matchJson } from './match-json.ts';
 import { Placeholders } from './placeholders.ts';
 import type { RecordedWorld, ScenarioPeople } from './recorded-world.ts';
 import type { RecordedAnswer, RecordedRequest, RecordedScenario, RecordedStep } from './recording.ts';
+import { type RecordedWebSocket, replayWebSocket } from './replay-websocket.ts';
 import { beforehand, behindTheBack } from './scenario-setup.ts';
 import { unlikelyStates } from './status-path.ts';
 import { tolerancesOf } from './tolerances.ts';
@@ -39,14 +40,23 @@ const soon = 3_000;
 /** Milliseconds that an engine waits at most before it starts again what has ended a dozen times. */
 const restartWithin = 60_000;
 
+/** Milliseconds until a console is there for what happens to it. */
+const consoleBegins = 1_500;
+
+/** What happens to these was written down before them: they were open then. */
+const isBesideTheOneBefore = ({ websocket, about }: RecordedStep): boolean =>
+  websocket !== undefined && /^(close at container stop|two at once: the other)$/.test(about);
+
 /** Does what the scenario did, in its order, and says of each step where our answer is another one. */
 export async function replayScenario(scenario: RecordedScenario, world: RecordedWorld): Promise<StepOutcome[]> {
   const people = await world.people(scenario.name);
   const placeholders = new Placeholders(await beforehand(scenario.name, world, people));
   const replay = new ScenarioReplay(world, people, placeholders, namesIn(scenario));
   const outcomes: StepOutcome[] = [];
-  for (const step of scenario.steps) {
+  for (const [index, step] of scenario.steps.entries()) {
     const began = performance.now();
+    const next = scenario.steps[index + 1];
+    if (next && isBesideTheOneBefore(next)) await replay.begin(next);
     const differences = await replay.step(step);
     const { scenario: name, step: number, about } = step;
     const seconds = (performance.now() - began) / 1000;
@@ -60,6 +70,10 @@ class ScenarioReplay {
   readonly #people: ScenarioPeople;
   readonly #placeholders: Placeholders;
   readonly #names: ReadonlySet<string>;
+  /** Consoles that were opened before their step, by it. */
+  readonly #begun = new Map<number, Promise<Difference[]>>();
+  /** Placeholders of addresses that were opened. */
+  readonly #usedTokens = new Set<string>();
   /** The placeholder of the container or capsule that the last request was about. */
   #subject = 'container';
 
@@ -70,10 +84,16 @@ class ScenarioReplay {
     this.#names = names;
   }
 
+  /** Opens a console that the step before it is to meet. */
+  async begin(step: RecordedStep): Promise<void> {
+    this.#begun.set(step.step, this.#connect(step));
+    await pause(consoleBegins);
+  }
+
   /** `null` = not done. */
   async step(step: RecordedStep): Promise<Difference[] | null> {
     await behindTheBack[`${step.scenario}/${step.step}`]?.(this.#world, this.#placeholders);
-    if (step.websocket !== undefined) return null;
+    if (step.websocket !== undefined) return (await this.#begun.get(step.step)) ?? this.#connect(step);
     if (step.outside !== undefined) {
       const subject = this.#placeholders.value(this.#subject) ?? '';
       return this.#untilSame((placeholders) => compareOutside(step.outside ?? {}, { world: this.#world, placeholders, subject }));
@@ -87,6 +107,25 @@ class ScenarioReplay {
     const once = async (placeholders: Placeholders) =>
       this.#compare(recorded, response, await this.#sendInTime(step, filled), placeholders);
     return /container_actions|\/logs$/.test(filled.path) ? this.#untilSame(once) : once(this.#placeholders);
+  }
+
+  /** A token that was used is good for nothing here, and an attach is asked for anew, where the recording went on with the old address. */
+  async #connect({ websocket, as }: RecordedStep): Promise<Difference[]> {
+    const filled = this.#placeholders.filled(JSON.stringify(withMadeUp({ websocket })).replaceAll('{wsproxy_host}', 'proxy'));
+    const proxy = this.#placeholders.value('wsproxy');
+    if (!websocket || filled === null || proxy === null)
+      return [{ place: 'request', expected: websocket?.request.line, actual: 'names what an answer before did not give' }];
+    const { line } = websocket.request;
+    const recorded: RecordedWebSocket = JSON.parse(filled);
+    const [, name = '', container = ''] = /token=\{(ws_token\d*)\}&uuid=\{(container\d*)\} /.exec(line) ?? [];
+    if (name !== '' && this.#usedTokens.has(name)) {
+      const { json } = await this.#send({ as }, { method: 'GET', path: `/v1/containers/${this.#placeholders.value(container)}/attach` });
+      const token = typeof json === 'string' ? new URL(json).searchParams.get('token') : null;
+      if (token) recorded.request.line = recorded.request.line.replace(/token=[^& ]*/, `token=${token}`);
+    }
+    const differences = await replayWebSocket(proxy, recorded);
+    if (name !== '' && !differences.some(({ place }) => place === 'status')) this.#usedTokens.add(name);
+    return differences;
   }
 
   /** Looks until the answer is the recorded one, or until nothing changes any more. */
@@ -181,7 +220,7 @@ class ScenarioReplay {
     }
   }
 
-  async #send(step: RecordedStep, filled: RecordedRequest): Promise<Answer> {
+  async #send(step: Pick<RecordedStep, 'as' | 'version'>, filled: RecordedRequest): Promise<Answer> {
     const query = new URLSearchParams(Object.entries(filled.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]));
     const answer = await request(`${this.#world.url}${filled.path}${query.size > 0 ? `?${query}` : ''}`, {
       method: filled.method,
@@ -210,7 +249,7 @@ class ScenarioReplay {
 }
 
 /** Ids in requests that name what does not exist are made up. */
-function withMadeUp(recorded: RecordedRequest): RecordedRequest {
+function withMadeUp<T>(recorded: T): T {
   const text = JSON.stringify(recorded)
     .replaceAll('{digest}', 'ab'.repeat(32))
     .replace(/\{id\d*\}/g, '00000000-1111-4222-8333-444444444444');
