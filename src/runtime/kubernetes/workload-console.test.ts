@@ -14,8 +14,10 @@ async function setUp(wishes: Partial<WorkloadSpec> = {}, run: (process: FakeProc
   const bench = await runtimeOnFake();
   const processes: FakeProcess[] = [];
   const urls: URL[] = [];
-  bench.fake.answerSocket = (url) => {
+  const offered: unknown[] = [];
+  bench.fake.answerSocket = (url, headers) => {
     urls.push(url);
+    offered.push(headers['sec-websocket-protocol']);
     const begin = (process: FakeProcess) => {
       processes.push(process);
       run(process);
@@ -25,7 +27,7 @@ async function setUp(wishes: Partial<WorkloadSpec> = {}, run: (process: FakeProc
   const uuid = await bench.created(wishes);
   await bench.runtime.start(uuid);
   const process = () => until('the process is there', async () => processes[0] ?? null);
-  return Object.assign(bench, { uuid, urls, process });
+  return Object.assign(bench, { uuid, urls, offered, process });
 }
 
 const shell = { kind: 'exec', command: ['sh', '-c', 'a b'], interactive: true } as const;
@@ -42,6 +44,8 @@ test('an exec that is interactive has a terminal and stdin, another has neither'
     `${command} stdin=false stdout=true stderr=true tty=false`,
   ]);
   assert.equal(bench.urls[0]?.pathname, `/api/v1/namespaces/zun-project/pods/zun-${bench.uuid}/exec`);
+  // API servers hand this one on to the node, and translate the newest.
+  assert.deepEqual(bench.offered, ['v4.channel.k8s.io', 'v4.channel.k8s.io']);
 });
 
 const specs: [Partial<WorkloadSpec>, string][] = [
@@ -200,6 +204,8 @@ test('refusals and silence at the opening are faults', async () => {
   });
   bench.fake.answerSocket = () => ({ refuse: { code: 403, body } });
   await assert.rejects(bench.runtime.openConsole(bench.uuid, shell), { name: 'RuntimeFault' });
+  bench.fake.answerSocket = () => ({ refuse: { code: 500, body: 'container main not found in pod p' } });
+  await assert.rejects(bench.runtime.openConsole(bench.uuid, attach), { name: 'RuntimeFault', kind: 'conflict' });
   bench.fake.answerSocket = () => ({ refuse: { code: 502, body: '<html>' } });
   await assert.rejects(bench.runtime.openConsole(bench.uuid, attach), { kind: 'unreachable' });
 });

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Console, ConsoleTarget } from '../console.ts';
 import type { KubeClient } from './client/kube-client.ts';
+import { kubeFault } from './client/kube-fault.ts';
 import type { PodProcess } from './client/pod-connection.ts';
 import { openPodStream, type PodStream } from './client/pod-stream.ts';
 import type { KubePod } from './kube-object.ts';
@@ -18,20 +19,23 @@ export async function openWorkloadConsole(
   target: ConsoleTarget,
   signal?: AbortSignal,
 ): Promise<Console> {
+  if (signal?.aborted) throw kubeFault(signal.reason, signal);
   const pod = asRunning(await pods.find(place, signal), place);
-  const wanted = processOf(pod, place, target);
+  const wanted = { ...processOf(pod, place, target), endsInput: false };
   const stream = await opened(signal, (opening) => openPodStream(client, { ...wanted, merged: true, signal: opening }));
   // Nothing comes there.
   stream.stderr.resume();
+  const input = wanted.stdin ? passing(stream) : swallowing();
   return {
     output: stream.stdout,
-    input: wanted.stdin ? input(stream) : swallowing(),
+    input,
     resize: async ({ width, height }) => {
       if (wanted.tty) stream.resize(width, height);
     },
     close: () => {
       // Before the fault of a stream that was closed too early.
       stream.stdout.destroy();
+      input.destroy();
       stream.close();
     },
   };
@@ -50,7 +54,6 @@ function processOf(pod: KubePod, { namespace, name, container }: WorkloadPlace, 
 
 /** The signal of a stream tears it down whenever it aborts; that of a console ends the opening alone. */
 async function opened<T>(signal: AbortSignal | undefined, open: (opening: AbortSignal) => Promise<T>): Promise<T> {
-  signal?.throwIfAborted();
   const opening = new AbortController();
   const abort = () => opening.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
@@ -65,7 +68,7 @@ async function opened<T>(signal: AbortSignal | undefined, open: (opening: AbortS
  * Its end stays here. containerd takes the end of a terminal's input, and of a stdin that is open for the next who attaches (`stdinOnce: false`,
  * as in the original), for the wish to have no more output.
  */
-function input({ stdin }: PodStream): Writable {
+function passing({ stdin }: PodStream): Writable {
   // What the process can't take any more is no error here: its output tells why.
   return new Writable({ write: (data: Buffer, _encoding, done) => void stdin.write(data, () => done()) });
 }

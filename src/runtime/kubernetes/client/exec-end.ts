@@ -21,7 +21,7 @@ export function execEnd(status: V1Status): ExecEnd {
   }
   const [refusal] = /OCI runtime exec failed: .*/s.exec(message) ?? [];
   if (refusal !== undefined) return { exitCode: 126, error: refusal };
-  if (notRunning.test(message)) throw new RuntimeFault('conflict', message);
+  if (saysNotRunning(message)) throw new RuntimeFault('conflict', message);
   if (noKubelet.test(message)) throw new RuntimeFault('unreachable', message);
   if (status.code === 404) throw new RuntimeFault('not-found', message);
   throw new RuntimeFault('failed', message || 'Kubernetes ended the command without saying how.');
@@ -29,6 +29,9 @@ export function execEnd(status: V1Status): ExecEnd {
 
 /** The kubelet's and containerd's ways to say that the container is not there to be asked. */
 const notRunning = /container (\S+ )?not found|is in CONTAINER_\w+ state|container is not (created or )?running|cannot exec in a stopped/i;
+
+/** Whether these are the words of a node that was asked for a process in a container that does not run. */
+export const saysNotRunning = (message: string): boolean => notRunning.test(message);
 
 /** The API server's way to say that it can't reach the kubelet, or was cut off from it. */
 const noKubelet = /error sending request: |error dialing backend: |unable to upgrade connection: .*(dial|timeout|EOF)/i;

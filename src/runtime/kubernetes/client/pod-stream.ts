@@ -1,7 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import { RuntimeFault } from '../../runtime-fault.ts';
-import type { ExecEnd } from './exec-end.ts';
+import { type ExecEnd, saysNotRunning } from './exec-end.ts';
 import type { KubeClient } from './kube-client.ts';
+import { KubeError } from './kube-error.ts';
 import { kubeFault } from './kube-fault.ts';
 import { type OutputName, PodConnection, type PodProcess } from './pod-connection.ts';
 
@@ -39,6 +40,7 @@ export async function openPodStream(
 ): Promise<PodStream> {
   const { merged = false } = process;
   const connection = await PodConnection.open(client, process, process.signal).catch((error) => {
+    if (error instanceof KubeError && saysNotRunning(error.message)) throw new RuntimeFault('conflict', error.message, { cause: error });
     throw kubeFault(error, process.signal);
   });
   const { stdout, stderr } = outputs(connection, merged);
