@@ -152,6 +152,19 @@ test('the right to bind is not sought by binding, and who lacks it is told what 
   assert.equal(bench.asked().filter((asked) => asked === 'GET /api/v1/namespaces/n').length, 1);
 });
 
+test('who may not look at namespaces is told what else was refused, too', async () => {
+  await using bench = await setUp(roles);
+  bench.there.add('n');
+  lackRights(bench, Number.POSITIVE_INFINITY);
+  const { answer } = bench.fake;
+  bench.fake.answer = (asked) => {
+    if (asked.path === '/api/v1/namespaces/n')
+      asked.refuse(403, 'Forbidden', 'namespaces "n" is forbidden: User "u" cannot get resource "namespaces" in the namespace "n"');
+    else answer(asked);
+  };
+  await assert.rejects(list(bench), { status: 403, message: /cannot list resource "secrets"/ });
+});
+
 test('a call in a namespace that is gone is told that, whatever else it lacks', async () => {
   await using bench = await setUp(roles);
   lackRights(bench, Number.POSITIVE_INFINITY);
