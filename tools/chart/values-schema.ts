@@ -3,7 +3,7 @@ import { closedObject, type Schema, settingsSchema } from './setting-schema.ts';
 
 /** Settings that the chart makes itself, of what it knows of the cluster, or that come from Secrets, or that only one machine has. */
 const ownOfChart =
-  /^(host|encryptionKey|database\..*|api\.(host|port)|admin\..*|runtime\..*|engine\..*|kubernetes\.(kubeconfig|context|nodeAccess|agentNamespace|agentSelector|projectRoles))$/;
+  /^(host|encryptionKey|database\..*|api\.(host|port)|consoles\.(host|port)|admin\..*|runtime\..*|engine\..*|kubernetes\.(kubeconfig|context|nodeAccess|agentNamespace|agentSelector|projectRoles))$/;
 
 const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };

@@ -81,6 +81,11 @@ export class ChartAccounts {
     return adapters;
   }
 
+  /** Has the programs know whose the container is. */
+  async addRow(uuid: string, projectId: string): Promise<void> {
+    await this.#database.queries.insertInto('container').values({ uuid, project_id: projectId, container_type: 0 }).execute();
+  }
+
   async remove(): Promise<void> {
     for (const adapters of this.#open) await adapters.close();
     await this.#database.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parse } from 'yaml';
 import { type Cluster, startCluster } from '../../cluster/cluster.ts';
 import {
   chartFolder,
@@ -25,12 +26,16 @@ const variants: Record<string, object> = {
   'the defaults': {},
   'access to nodes': socket,
   'everything that is optional': {
-    wsproxy: { enabled: true },
+    wsproxy: { service: { type: 'LoadBalancer', annotations: { a: 'b' } }, nodeSelector: { a: 'b' } },
     imagePullSecrets: [{ name: 'registry' }],
     image: { digest: `sha256:${'a'.repeat(64)}` },
     certificates: { configMap: 'authorities' },
     policy: { 'container:create': 'role:admin' },
-    config: { quotas: { containers: 5 }, kubernetes: { instance: 'other', runtimeClasses: { gvisor: 'gvisor' } } },
+    config: {
+      quotas: { containers: 5 },
+      consoles: { allowedOrigins: ['dashboard.example'], idleSeconds: 60 },
+      kubernetes: { instance: 'other', runtimeClasses: { gvisor: 'gvisor' } },
+    },
     api: { service: { type: 'NodePort', annotations: { a: 'b' } }, nodeSelector: { a: 'b' }, tolerations: [{ operator: 'Exists' }] },
     networkPolicy: {
       usersFrom: [{ namespaceSelector: {} }],
@@ -42,6 +47,7 @@ const variants: Record<string, object> = {
   'Secrets of the operator, and nothing that can be left out': {
     secrets: { existingSecret: 'mine' },
     identity: { existingSecret: 'mine-too' },
+    wsproxy: { enabled: false },
     databaseUpgrade: { enabled: false },
     networkPolicy: { enabled: false },
     admissionPolicy: { enabled: false },
@@ -66,7 +72,7 @@ for (const [name, values] of Object.entries(variants)) {
 }
 
 test('no role has a wildcard, or a right that is as good as every right', async () => {
-  const objects = await renderedChart(cluster, { wsproxy: { enabled: true }, ...socket });
+  const objects = await renderedChart(cluster, socket);
   const ofProjects = objects.flatMap(({ kind, metadata }) =>
     kind === 'ClusterRole' && metadata.name.endsWith('-project') ? [metadata.name] : [],
   );
@@ -112,7 +118,7 @@ test('no role has a wildcard, or a right that is as good as every right', async 
 });
 
 test('what is given in all of the cluster is no Secret, no command and nothing to be made but namespaces and their roles', async () => {
-  const objects = await renderedChart(cluster, { wsproxy: { enabled: true } });
+  const objects = await renderedChart(cluster, {});
   const everywhere = objects.filter(({ kind }) => kind === 'ClusterRoleBinding').map(({ metadata }) => metadata.name);
   const given = objects
     .filter(({ kind, metadata }) => kind === 'ClusterRole' && everywhere.includes(metadata.name))
@@ -144,7 +150,7 @@ const podSpecs = (objects: Manifest[]): [string, PodSpec][] =>
   objects.flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec] as [string, PodSpec]] : []));
 
 test('every Pod keeps to what Kubernetes calls restricted', async () => {
-  const specs = podSpecs(await renderedChart(cluster, { wsproxy: { enabled: true } }));
+  const specs = podSpecs(await renderedChart(cluster, {}));
   assert.deepEqual(specs.map(([name]) => name).sort(), [
     'zun-api',
     'zun-compute',
@@ -190,7 +196,38 @@ test('the API stays in its Service while the cluster does not answer, since it r
     'zun-api': '/readyz?exclude=engine',
     'zun-compute': '/readyz',
     'zun-compute-agent': '/readyz',
+    'zun-wsproxy': '/readyz',
   });
+});
+
+const consolesOf = async (values: object): Promise<unknown> => {
+  const objects = await renderedChart(cluster, values);
+  const file = objects.find(({ metadata }) => metadata.name === 'zun-configuration')?.data?.['zun.yaml'] ?? '';
+  return parse(file).consoles;
+};
+
+test("consoles are opened at the Service's address unless the operator says where, and the proxy listens where the Service leads", async () => {
+  const listens = { host: '0.0.0.0', port: 6784 };
+  assert.deepEqual(await consolesOf({}), { ...listens, publicUrl: 'ws://zun-wsproxy.zun-system.svc:6784/' });
+  const said = { publicUrl: 'wss://consoles.example/', allowedOrigins: ['dashboard.example'] };
+  assert.deepEqual(await consolesOf({ config: { consoles: said } }), { ...listens, ...said });
+  assert.deepEqual(await consolesOf({ wsproxy: { service: { port: 80 } } }), {
+    ...listens,
+    publicUrl: 'ws://zun-wsproxy.zun-system.svc:80/',
+  });
+});
+
+test('without consoles nothing of them is made, given or bound', async () => {
+  const objects = await renderedChart(cluster, { wsproxy: { enabled: false }, ...socket });
+  assert.doesNotMatch(JSON.stringify(objects.filter(({ kind }) => kind !== 'ValidatingAdmissionPolicy')), /wsproxy/);
+});
+
+test("zun-wsproxy is given the database's URL and no other secret", async () => {
+  const specs = podSpecs(await renderedChart(cluster, {}));
+  const [container] = specs.find(([name]) => name === 'zun-wsproxy')?.[1].containers ?? [];
+  assert.deepEqual(container?.args, ['wsproxy']);
+  const given = container?.env.flatMap(({ name, valueFrom }) => (valueFrom ? [[name, valueFrom]] : []));
+  assert.deepEqual(given, [['ZUN_DATABASE', { secretKeyRef: { name: 'zun-secrets', key: 'database-url' } }]]);
 });
 
 const refused: [string, object, RegExp][] = [
@@ -199,6 +236,16 @@ const refused: [string, object, RegExp][] = [
   ['a misspelled setting', { config: { quotas: { container: 5 } } }, /\/config\/quotas.*additional properties 'container' not allowed/s],
   ['a setting of the wrong type', { config: { quotas: { containers: 'many' } } }, /\/config\/quotas\/containers.*want integer/s],
   ['a setting that the chart makes', { config: { kubernetes: { nodeAccess: true } } }, /additional properties 'nodeAccess' not allowed/],
+  [
+    'a port of consoles other than its own',
+    { config: { consoles: { port: 80 } } },
+    /\/config\/consoles.*additional properties 'port' not allowed/s,
+  ],
+  [
+    'an address of consoles that is none',
+    { config: { consoles: { publicUrl: 'https://a' } } },
+    /\/config\/consoles\/publicUrl.*does not match pattern/s,
+  ],
   ['roles that the chart gives', { config: { kubernetes: { projectRoles: {} } } }, /additional properties 'projectRoles' not allowed/],
   ['a secret among the settings', { config: { database: { url: 'mysql://a' } } }, /additional properties 'database' not allowed/],
   ['a short key', { secrets: { databaseUrl: 'a', encryptionKey: 'short' } }, /\/secrets\/encryptionKey.*does not match pattern/s],

@@ -25,7 +25,13 @@ export interface Manifest {
 
 export interface PodSpec {
   securityContext: Record<string, unknown>;
-  containers: { name: string; securityContext: Record<string, unknown>; readinessProbe?: { httpGet: { path: string } } }[];
+  containers: {
+    name: string;
+    args: string[];
+    env: { name: string; valueFrom?: object }[];
+    securityContext: Record<string, unknown>;
+    readinessProbe?: { httpGet: { path: string } };
+  }[];
   volumes?: Record<string, unknown>[];
 }
 

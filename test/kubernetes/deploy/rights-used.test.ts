@@ -125,6 +125,14 @@ async function api(adapters: LocalAdapters, { runs: uuid, ...at }: Made): Promis
   for (const project of [projectId, randomUUID()]) await assert.rejects(volumes.find('none', project), { status: 404 });
 }
 
+/** What zun-wsproxy does for who has the address of a console. */
+async function wsproxy({ runtime }: LocalAdapters, { runs: uuid }: Made): Promise<void> {
+  await accounts.addRow(uuid, projectId);
+  const exec = { kind: 'exec', command: ['sh'], interactive: true } as const;
+  for (const target of [{ kind: 'attach' } as const, exec])
+    await attempt(async (signal) => (await runtime.openConsole(uuid, target, signal)).close());
+}
+
 /** A right, `cluster list pods` or `project create pods/exec`, that a call needs. */
 function rightsOf(operation: string): string[] {
   const [method = '', path = ''] = operation.split(' ');
@@ -177,7 +185,7 @@ async function rightsAt(program: Program, work: (adapters: LocalAdapters) => Pro
     given: [
       ...ofCluster,
       ...given(`${releaseNamespace}-zun-${program}-project`, 'project'),
-      ...(program === 'compute-agent' ? [] : given('zun-node-access', 'project')),
+      ...(['api', 'compute'].includes(program) ? given('zun-node-access', 'project') : []),
     ],
     // What is given everywhere is given in each namespace.
     everywhere: ofCluster.map((right) => right.replace('cluster', 'project')),
@@ -197,6 +205,7 @@ for (const [name, values] of Object.entries(variants))
         },
       ],
       ['api', (adapters) => api(adapters, made)],
+      ['wsproxy', (adapters) => wsproxy(adapters, made)],
       ['compute-agent', async ({ runtime }) => void (await runtime.describeNode())],
     ];
     for (const [program, work] of works)

@@ -30,7 +30,7 @@ const account = (program: Program) => ({ kind: 'ServiceAccount', name: `zun-${pr
 
 let accounts: ChartAccounts;
 before(async () => {
-  accounts = await ChartAccounts.install({ wsproxy: { enabled: true }, agent: { containerdSocket: '/run/containerd/containerd.sock' } });
+  accounts = await ChartAccounts.install({ agent: { containerdSocket: '/run/containerd/containerd.sock' } });
   const { cluster } = accounts;
   await cluster.apply(namespace(older, labelsOf('zun')), namespace(others, labelsOf('other')), namespace(foreign));
   // As a project gets its namespace: with its first container.
@@ -86,6 +86,16 @@ test('no program makes anything, or runs commands, but in these namespaces and i
     const agent = await exec('zun-compute-agent-x1', releaseNamespace);
     assert.match(agent, program === 'wsproxy' ? isForbidden : may, program);
     assert.match(await exec('zun-api-x1', releaseNamespace), program === 'wsproxy' ? isForbidden : kept, program);
+  }
+});
+
+test('only zun-wsproxy attaches to a process, and only in these namespaces', async () => {
+  for (const program of programs) {
+    const attach = (name: string, where: string) =>
+      as(program, 'get', '--raw', `/api/v1/namespaces/${where}/pods/${name}/attach?stdout=true`);
+    assert.match(await attach('there', project), program === 'wsproxy' ? /does not have a host assigned/ : isForbidden, program);
+    for (const where of ['kube-system', others, foreign]) assert.match(await attach('there', where), isForbidden, `${program} ${where}`);
+    assert.match(await attach('zun-compute-agent-x1', releaseNamespace), isForbidden, program);
   }
 });
 
@@ -161,7 +171,11 @@ const rights: [program: Program, may: string[], mayNot: string[]][] = [
     ['get nodes', 'list pods'],
     ['get secrets', 'list secrets', 'get pods/exec', 'create pods/exec', 'create pods', 'list nodes', 'patch nodes'],
   ],
-  ['wsproxy', ['get pods', 'create pods/attach'], ['get secrets', 'list pods', 'create pods']],
+  [
+    'wsproxy',
+    ['get pods', 'create pods/attach', 'create pods/exec'],
+    ['get secrets', 'list secrets', 'list pods', 'create pods', 'patch pods', 'get pods/log', 'get namespaces', 'create rolebindings'],
+  ],
 ];
 
 for (const [program, may, mayNot] of rights) {

@@ -10,6 +10,10 @@ name of the installation. It marks all Pods of users, so another release on this
   "api" (dict "publicUrl" (printf "%s:%v" $service .Values.api.service.port))
   "identity" (dict "publicUrl" (printf "%s:%v" $service .Values.identity.servicePort))
 -}}
+{{- if .Values.wsproxy.enabled }}
+{{- $consoles := printf "ws://%s-wsproxy.%s.svc:%v/" (include "zun.fullname" .) .Release.Namespace .Values.wsproxy.service.port }}
+{{- $_ := set $usual "consoles" (dict "publicUrl" $consoles) }}
+{{- end }}
 {{- $agents := dict
   "nodeAccess" (ne .Values.agent.containerdSocket "")
   "agentNamespace" .Release.Namespace
@@ -19,6 +23,7 @@ name of the installation. It marks all Pods of users, so another release on this
 {{- $known := dict
   "runtime" (dict "kind" "kubernetes")
   "api" (dict "host" $listen "port" 9517)
+  "consoles" (dict "host" $listen "port" 6784)
   "admin" (dict "host" $listen "port" 9090)
   "kubernetes" $agents
 -}}
