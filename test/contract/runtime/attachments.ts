@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkloadSpec } from '../../../src/runtime/container-runtime.ts';
 import { eventually } from './eventually.ts';
 import type { FixtureSource } from './runtime-fixture.ts';
-import { countsSeconds, tellsTerminalSize } from './scripts.ts';
-import { attached, withTalk } from './talk.ts';
+import { catsRawly, countsSeconds, tellsTerminalSize } from './scripts.ts';
+import { attached, sameBytesBack, withTalk } from './talk.ts';
 import { withStarted } from './workload.ts';
 
 /** Consoles of a workload's main process. */
@@ -44,6 +44,15 @@ export function attachmentTests(fixture: FixtureSource): void {
         await talk.console.resize({ width: 101, height: 37 });
         await talk.untilSaid(/37 101\r\n/);
       });
+    });
+  });
+
+  test('every byte goes through the raw terminal of the main process unchanged', async (t) => {
+    if (fixture().terminals === false) return t.skip('the runtime of this machine gives no terminals');
+    await withStarted(fixture(), inTerminal(catsRawly), async (workload) => {
+      await workload.untilLogged('ready');
+      await withTalk(fixture(), workload.uuid, attached, sameBytesBack);
+      assert.equal((await workload.state()).status, 'running');
     });
   });
 
@@ -97,17 +106,15 @@ export function attachmentTests(fixture: FixtureSource): void {
     });
   });
 
-  test('the end of the input is the end of what a process reads', async () => {
-    await withStarted(fixture(), withStdin(['cat']), async (workload) => {
-      await withTalk(fixture(), workload.uuid, attached, async (talk) => {
-        talk.console.input.end('last words\n');
-        await talk.untilSaid(/last words\n/);
-        if (fixture().endsInput === false) {
-          assert.equal((await workload.state()).status, 'running');
-          return;
-        }
-        assert.equal((await talk.untilEnded()).toString(), 'last words\n');
-        assert.equal((await workload.until('exited')).exitCode, 0);
+  test('the end of the input ends neither the process, which may be talked to by others, nor the output', async () => {
+    await withStarted(fixture(), withStdin(['cat']), async ({ uuid }) => {
+      await withTalk(fixture(), uuid, attached, async (ends) => {
+        ends.console.input.end('last words\n');
+        await ends.untilSaid(/last words\n/);
+        await withTalk(fixture(), uuid, attached, async (goesOn) => {
+          await goesOn.type('more\n');
+          await Promise.all([ends, goesOn].map((talk) => talk.untilSaid(/more\n/)));
+        });
       });
     });
   });

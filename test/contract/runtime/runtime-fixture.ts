@@ -27,8 +27,6 @@ export interface RuntimeFixture {
   resizes?: boolean;
   /** `false` where the engine cannot give workloads terminals on this machine. */
   terminals?: boolean;
-  /** `false` where the process's stdin stays open for the next who attaches, though an attachment's input has ended. */
-  endsInput?: boolean;
   /** `false` where the engine cannot run privileged workloads on this machine. */
   privileged?: boolean;
   /** Names of what the engine or the adapter still holds for the workload: containers, volumes, files on disk. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Console, ConsoleTarget } from '../../../src/runtime/console.ts';
 import { eventually } from './eventually.ts';
 import type { RuntimeFixture } from './runtime-fixture.ts';
@@ -80,3 +81,27 @@ export const command = (words: readonly string[]): ConsoleTarget => ({ kind: 'ex
 
 /** A command in a terminal of its own. */
 export const inTerminal = (words: readonly string[]): ConsoleTarget => ({ kind: 'exec', command: words, interactive: true });
+
+/** Sends every value a byte can have, again and again, to what gives back what it gets. */
+export async function sameBytesBack(talk: Talk): Promise<void> {
+  const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
+  const before = talk.said().length;
+  for (let rounds = 1; rounds <= 8; rounds++) {
+    await talk.type(everyByte);
+    const length = rounds * everyByte.length;
+    await eventually(
+      `${length} bytes`,
+      async () => talk.said().length - before,
+      (come) => come >= length,
+    );
+  }
+  assert.deepEqual(talk.said().subarray(before), Buffer.concat(Array.from({ length: 8 }, () => everyByte)));
+  // Single keys, too: engines hear a pair of them as a wish of their own.
+  const keys = [...'\x10\x11\x00~.'];
+  for (const key of keys) {
+    await talk.type(key);
+    await pause(20);
+  }
+  await talk.type('end');
+  assert.ok((await talk.untilSaid(/end$/)).endsWith(`${keys.join('')}end`));
+}
