@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../../telemetry/clock.ts';
+import type { Console, ConsoleTarget } from '../console.ts';
 import type {
   ContainerRuntime,
   ExecResult,
@@ -20,6 +21,7 @@ import { ContentFiles } from './content-files.ts';
 import type { EngineClient } from './engine-client.ts';
 import { type EngineInfo, nodeFacts } from './node-facts.ts';
 import { type InspectedContainer, observation } from './observation.ts';
+import { WorkloadConsoles } from './workload-consoles.ts';
 import { workloadEvents } from './workload-events.ts';
 import { WorkloadFiles } from './workload-files.ts';
 import { WorkloadInsight } from './workload-insight.ts';
@@ -48,6 +50,7 @@ export class DockerRuntime implements ContainerRuntime {
   readonly #limits: WorkloadLimits;
   readonly #lifecycle: WorkloadLifecycle;
   readonly #output: WorkloadOutput;
+  readonly #consoles: WorkloadConsoles;
   readonly #insight: WorkloadInsight;
   readonly #files: WorkloadFiles;
   #defaultRuntime: string | null = null;
@@ -59,6 +62,7 @@ export class DockerRuntime implements ContainerRuntime {
     this.#limits = new WorkloadLimits(engine, join(options.dataFolder, 'limits'));
     this.#lifecycle = new WorkloadLifecycle(engine, new ContentFiles(join(options.dataFolder, 'contents')), this.#networks, this.#limits);
     this.#output = new WorkloadOutput(engine, options.clock);
+    this.#consoles = new WorkloadConsoles(engine, options.clock);
     this.#insight = new WorkloadInsight(engine, this.#limits);
     this.#files = new WorkloadFiles(engine);
   }
@@ -144,6 +148,10 @@ export class DockerRuntime implements ContainerRuntime {
 
   exec(uuid: string, command: string[], deadlineMs: number, signal?: AbortSignal): Promise<ExecResult> {
     return this.#output.exec(uuid, command, deadlineMs, signal);
+  }
+
+  openConsole(uuid: string, target: ConsoleTarget, signal?: AbortSignal): Promise<Console> {
+    return this.#consoles.open(uuid, target, signal);
   }
 
   top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable> {

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { isFault, RuntimeFault } from '../runtime-fault.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { engineFault } from './engine-fault.ts';
 import { engineOperation } from './engine-operation.ts';
 import type { EngineTarget } from './engine-target.ts';
+import { type HijackRequest, hijack } from './hijack.ts';
 import { errorCode, transportFault } from './transport-fault.ts';
 
 export type QueryValue = string | number | boolean | undefined;
@@ -58,6 +59,8 @@ export class EngineClient {
   #reached: ReachedEngine | null = null;
   /** The search under way, one for all who wait. */
   #finding: Promise<ReachedEngine> | null = null;
+  /** Connections that were handed over. */
+  readonly #hijacked = new Set<Duplex>();
   #closed = false;
 
   constructor(engine: EngineTarget | (() => Promise<EngineTarget>), observer?: EngineObserver) {
@@ -109,8 +112,22 @@ export class EngineClient {
     });
   }
 
+  /** A connection on which the engine speaks for a process, in raw bytes both ways; see `hijack`. The caller destroys it. */
+  hijack(request: EngineRequest): Promise<Duplex> {
+    return this.#observed(request, async () => {
+      const { target } = await this.#engine(request.signal);
+      const socket = await hijack(target, { ...head(request, target), method: request.method, ...wait(request) });
+      if (this.#closed) socket.destroy();
+      this.#hijacked.add(socket);
+      socket.once('close', () => this.#hijacked.delete(socket));
+      return socket;
+    });
+  }
+
+  /** What was handed over is lost. */
   async close(): Promise<void> {
     this.#closed = true;
+    for (const socket of this.#hijacked) socket.destroy();
     await this.#reached?.pool.destroy();
   }
 
@@ -156,26 +173,35 @@ export class EngineClient {
 
   async #dispatch(request: EngineRequest) {
     const { target, pool } = await this.#engine(request.signal);
-    const prefix = request.api === 'libpod' ? libpodPrefix : `/v${target.apiVersion}`;
-    const silence = request.silenceMs ?? defaultSilenceMs;
-    const headers: Record<string, string> = { ...request.headers };
-    let body: Buffer | undefined = request.body;
-    if (request.json !== undefined) {
-      body = Buffer.from(JSON.stringify(request.json));
-      headers['content-type'] = 'application/json';
-    } else if (request.contentType !== undefined) {
-      headers['content-type'] = request.contentType;
-    }
+    const { silenceMs, signal } = wait(request);
+    const { path, headers, body } = head(request, target);
     return pool.request({
       method: request.method,
-      path: prefix + request.path + queryString(request.query),
+      path,
       headers,
       body: body ?? null,
-      signal: request.signal ?? null,
-      headersTimeout: silence,
-      bodyTimeout: silence,
+      signal: signal ?? null,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
     });
   }
+}
+
+/** What is sent, as the engine wants it. */
+function head(request: EngineRequest, target: EngineTarget): Pick<HijackRequest, 'path' | 'headers' | 'body'> {
+  const prefix = request.api === 'libpod' ? libpodPrefix : `/v${target.apiVersion}`;
+  const path = prefix + request.path + queryString(request.query);
+  const headers: Record<string, string> = { ...request.headers };
+  if (request.json !== undefined) {
+    headers['content-type'] = 'application/json';
+    return { path, headers, body: Buffer.from(JSON.stringify(request.json)) };
+  }
+  if (request.contentType !== undefined) headers['content-type'] = request.contentType;
+  return { path, headers, body: request.body };
+}
+
+function wait(request: EngineRequest): Pick<HijackRequest, 'signal' | 'silenceMs'> {
+  return { signal: request.signal, silenceMs: request.silenceMs ?? defaultSilenceMs };
 }
 
 function poolOf({ origin, socketPath }: EngineTarget): Pool {

@@ -11,3 +11,16 @@ export function execRefusal(output: Buffer, exitCode: number): ExecResult | null
   const sentence = reason.replace(/: OCI (permission denied|runtime attempted to invoke a command that was not found)$/, '');
   return { output: Buffer.from(`OCI runtime exec failed: ${sentence}: unknown\r\n`), exitCode: 126 };
 }
+
+/** The same for what a console hears as it comes: Docker's sentence for Podman's, without the complaint that follows it. */
+export function rewordedRefusals(): (bytes: Buffer) => Buffer {
+  let isFirst = true;
+  let isRefused = false;
+  return (bytes) => {
+    const refusal = isFirst ? execRefusal(bytes, 127) : null;
+    isFirst = false;
+    if (refusal) isRefused = true;
+    if (isRefused && /^Error: read unixpacket /.test(bytes.toString('latin1'))) return Buffer.alloc(0);
+    return refusal?.output ?? bytes;
+  };
+}

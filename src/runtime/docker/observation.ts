@@ -23,6 +23,7 @@ export interface InspectedContainer {
     Entrypoint?: string[] | string | null;
     Image?: string;
     Tty?: boolean;
+    OpenStdin?: boolean;
     Labels?: Record<string, string> | null;
     ExposedPorts?: Record<string, unknown> | null;
     Healthcheck?: { Test?: string[] | null } | null;
