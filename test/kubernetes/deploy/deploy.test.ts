@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Cluster, startCluster } from '../../cluster/cluster.ts';
 import { until } from '../../system/engine/until.ts';
 import { InstalledRelease } from './installed-release.ts';
-import type { ServiceClient } from './service-client.ts';
+import { type ServiceClient, talkIn } from './service-client.ts';
 
 let cluster: Cluster;
 let release: InstalledRelease;
@@ -78,6 +78,30 @@ test('an installed release runs containers of users, and does with them what use
   await untilStatus(user, uuid, 'Stopped');
   await remove(user, uuid);
   assert.deepEqual(await release.userPods(), []);
+});
+
+test("an interactive command is talked to through the Service of consoles, as is the container's own process", async () => {
+  const user = await release.login('demo');
+  const greets = 'while read name; do [ "$name" = bye ] && exit; echo "hello $name"; done';
+  const uuid = await create(user, 'talks', { command: ['sh', '-c', greets], interactive: true, tty: true });
+  await untilStatus(user, uuid, 'Running');
+  const asked = await user.get<{ exec_id: string; proxy_url: string }>(
+    'POST',
+    `/v1/containers/${uuid}/execute?command=sh&run=false&interactive=true`,
+  );
+  const size = `/v1/containers/${uuid}/execute_resize?exec_id=${asked.exec_id}&h=33&w=101`;
+  await user.get('POST', size);
+  const typed = 'until [ "$(stty size)" = "33 101" ]; do :; done; echo "size=$(stty size)"; exit\n';
+  const executed = await talkIn(cluster, await release.consoleUrl(asked.proxy_url), typed);
+  assert.match(executed.said, /\r\nsize=33 101\r\n/);
+  assert.equal(executed.code, 1000);
+  const address = await user.get<string>('GET', `/v1/containers/${uuid}/attach`);
+  const attached = await talkIn(cluster, await release.consoleUrl(address), 'you\nbye\n');
+  assert.match(attached.said, /\r\nhello you\r\n/);
+  assert.equal(attached.code, 1000);
+  await untilStatus(user, uuid, 'Stopped');
+  await assert.rejects(talkIn(cluster, await release.consoleUrl(address), ''), /Unexpected server response: 401/);
+  await remove(user, uuid);
 });
 
 test('stats come from metrics-server, with no right to ask kubelets', async () => {
@@ -212,7 +236,7 @@ test('uninstalling leaves what users have, and a new release goes on with it', a
   const uuid = await create(user, 'stays');
   const { project_id } = await untilStatus(user, uuid, 'Running');
   await release.uninstall();
-  for (const program of ['api', 'compute', 'compute-agent'])
+  for (const program of ['api', 'compute', 'compute-agent', 'wsproxy'])
     await until(`${program} has ended`, async () => ((await release.pods(program)).length === 0 ? true : null), 60_000);
   assert.deepEqual(await release.userPods(), [`${release.prefix}${project_id}/zun-${uuid}`]);
   await release.install();

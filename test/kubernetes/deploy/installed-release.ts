@@ -67,6 +67,14 @@ export class InstalledRelease {
     return until('somebody logs in', () => ServiceClient.login(this.#cluster, address, user, users[user].password));
   }
 
+  /** An address of a console, of which the API has said the Service's name, as it is reached without the cluster's names. */
+  async consoleUrl(said: string): Promise<string> {
+    const named = `ws://zun-wsproxy.${this.namespace}.svc:6784/?`;
+    if (!said.startsWith(named)) throw new Error(`${said} is no address of a console at the Service`);
+    const [address = ''] = await jsonpath(this.#cluster, this.namespace, 'service/zun-wsproxy', '{.spec.clusterIP}');
+    return said.replace(`zun-wsproxy.${this.namespace}.svc`, address);
+  }
+
   /** Names of the release's Pods of one program. */
   pods(program: string): Promise<string[]> {
     return jsonpath(this.#cluster, this.namespace, `pods --selector=app.kubernetes.io/name=zun-${program}`, '{.items[*].metadata.name}');
@@ -80,7 +88,7 @@ export class InstalledRelease {
 
   /** What its programs wrote so far, those that run now. */
   async logs(): Promise<string> {
-    const programs = ['api', 'compute', 'compute-agent'];
+    const programs = ['api', 'compute', 'compute-agent', 'wsproxy'];
     const ask = (program: string) =>
       this.#cluster.kubectl(
         'logs',
@@ -95,7 +103,7 @@ export class InstalledRelease {
   /** For messages: Pods and what they wrote. */
   async state(): Promise<string> {
     const ask = (...args: string[]) => this.#cluster.kubectl(...args, `--namespace=${this.namespace}`).catch(String);
-    const logs = ['api', 'compute', 'compute-agent', 'database-upgrade'].map((program) =>
+    const logs = ['api', 'compute', 'compute-agent', 'wsproxy', 'database-upgrade'].map((program) =>
       ask('logs', `--selector=app.kubernetes.io/name=zun-${program}`, '--tail=40', '--prefix'),
     );
     return [

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Cluster } from '../../cluster/cluster.ts';
 
 export interface Answer {
@@ -52,6 +53,18 @@ export class ServiceClient {
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
+}
+
+/** Types into a console at its address inside of the cluster, and answers all that came until it was closed, and the close code. */
+export async function talkIn(cluster: Cluster, url: string, typed: string): Promise<{ said: string; code: number }> {
+  const { exitCode, stdout, stderr } = await cluster.exec([
+    process.execPath,
+    path.join(import.meta.dirname, 'console-client.ts'),
+    url,
+    typed,
+  ]);
+  if (exitCode !== 0) throw new Error(`the console's client ended with ${exitCode}: ${stderr}`);
+  return JSON.parse(stdout);
 }
 
 async function curl(cluster: Cluster, args: string[]): Promise<string> {

@@ -36,7 +36,7 @@ async function bindingsIn(namespace: string): Promise<string[]> {
   return printed.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/^.*\//, '')]));
 }
 
-const bindings = ['api', 'compute'].map((program) => `${releaseNamespace}-zun-${program}-project`);
+const bindings = ['api', 'compute', 'wsproxy'].map((program) => `${releaseNamespace}-zun-${program}-project`);
 
 /** Looks at what is in no database, so that its namespace is looked for among all. */
 const look = async (runtime: LocalAdapters['runtime'], uuid: string) => (await runtime.inspect(uuid))?.state.status ?? null;
