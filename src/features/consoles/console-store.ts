@@ -62,20 +62,28 @@ export async function takeConsole(
   return numUpdatedRows === 1n ? { id: row.id, containerUuid, target: targetOf(row) } : null;
 }
 
-/** Keeps an open console from being forgotten until then; `false` when it already is. */
-export async function keepConsole(queries: Queries, id: string, until: number): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('openkeel_console')
-    .set({ expires_at: until })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** Keeps open consoles from being forgotten until then; those that already are stay so. */
+export async function keepConsoles(queries: Queries, ids: readonly string[], until: number): Promise<void> {
+  if (ids.length === 0) return;
+  await queries.updateTable('openkeel_console').set({ expires_at: until }).where('id', 'in', ids).execute();
 }
 
 /** The size that was last asked for; `null` = none was. */
 export async function consoleSize(queries: Queries, id: string): Promise<TerminalSize | null> {
   const row = await queries.selectFrom('openkeel_console').select(['width', 'height']).where('id', '=', id).executeTakeFirst();
   return row?.width && row.height ? { width: row.width, height: row.height } : null;
+}
+
+/** As above, by id of all of them for which one was asked for, in one query. */
+export async function consoleSizes(queries: Queries, ids: readonly string[]): Promise<Map<string, TerminalSize>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom('openkeel_console')
+    .select(['id', 'width', 'height'])
+    .where('id', 'in', ids)
+    .where('width', 'is not', null)
+    .execute();
+  return new Map(rows.flatMap(({ id, width, height }) => (width && height ? [[id, { width, height }] as const] : [])));
 }
 
 /** Asks for a size: of an exec's terminal, or of all that are attached to a container. Answers whether there is any. */
