@@ -113,6 +113,22 @@ test('whether the stream of events is there, and how long it has been silent, is
   assert.equal(await isTold(), false);
 });
 
+test('consoles are counted while they are open, by how they ended, and by what went through them', async () => {
+  const { observers, has } = await setUp();
+  const { consoles } = observers;
+  await has('zun_consoles_open 0');
+  consoles.refused?.('token');
+  consoles.opened?.();
+  consoles.opened?.();
+  await has('zun_consoles_open 2');
+  consoles.ended?.({ outcome: 'target-closed', bytesIn: 3, bytesOut: 40 });
+  await has('zun_consoles_open 1');
+  await has('zun_consoles_total{outcome="refused-token"} 1');
+  await has('zun_consoles_total{outcome="target-closed"} 1');
+  await has('zun_console_bytes_total{direction="in"} 3');
+  await has('zun_console_bytes_total{direction="out"} 40');
+});
+
 test('calls to other services are counted by operation and outcome', async () => {
   const { clock, observers, has } = await setUp();
   const ended = observers.outbound('engine')('GET /info');

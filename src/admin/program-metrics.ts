@@ -1,10 +1,12 @@
 import type { AnsweredRequest } from '../api/answered-request.ts';
+import type { ConsoleObserver } from '../console/console-observer.ts';
 import type { Database } from '../db/database.ts';
 import type { SyncObserver } from '../sync/sync-observer.ts';
 import type { TaskObserver } from '../tasks/task-observer.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Metrics } from '../telemetry/metrics.ts';
+import { consoleMetrics } from './console-metrics.ts';
 import { type DatabaseMetrics, databaseMetrics } from './database-metrics.ts';
 import { httpMetrics } from './http-metrics.ts';
 import { type OutboundObserver, outboundMetrics } from './outbound-metrics.ts';
@@ -18,6 +20,7 @@ export interface ProgramMetrics {
   onAnswered(answered: AnsweredRequest): void;
   tasks: TaskObserver;
   sync: SyncObserver;
+  consoles: ConsoleObserver;
   /** By the name of the other service. */
   outbound(service: string): OutboundObserver;
   database: DatabaseMetrics;
@@ -34,6 +37,7 @@ export function programMetrics(clock: Clock, logger: Logger): ProgramMetrics {
     onAnswered: httpMetrics(metrics),
     tasks: taskMetrics(metrics),
     sync: syncMetrics(metrics, clock),
+    consoles: consoleMetrics(metrics),
     outbound: outboundMetrics(metrics, clock, logger),
     database: databaseMetrics(metrics),
     watchQueue: (database) => queueMetrics(metrics, database, clock),

@@ -7,6 +7,7 @@ import type { RunningProgram } from './run-program.ts';
 const programs: Record<string, { name: string; load(): Promise<(options: ProgramOptions) => Promise<RunningProgram>> }> = {
   api: { name: 'zun-api', load: async () => (await import('./start-api.ts')).startApi },
   compute: { name: 'zun-compute', load: async () => (await import('./start-compute.ts')).startCompute },
+  wsproxy: { name: 'zun-wsproxy', load: async () => (await import('./start-wsproxy.ts')).startWsproxy },
   agent: { name: 'zun-compute-agent', load: async () => (await import('./start-compute-agent.ts')).startComputeAgent },
 };
 

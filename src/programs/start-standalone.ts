@@ -14,6 +14,7 @@ import type { LocalAdapters } from './local-adapters.ts';
 import { type ProgramOptions, programBase } from './program-base.ts';
 import type { RunningProgram } from './run-program.ts';
 import { startAdmin } from './start-admin.ts';
+import { startConsoles } from './start-consoles.ts';
 import { startLocalIdentity } from './start-local-identity.ts';
 import { startNodeAgent } from './start-node-agent.ts';
 import { type ZunCore, zunCore } from './zun-core.ts';
@@ -29,7 +30,7 @@ const taskGrace = 3_000;
 const portHint = 'Set ZUN_PORT to another port, and ZUN_DATA to another folder for a second standalone.';
 
 /**
- * Starts API, worker, node agent and identity in this process, by default on SQLite and the machine's container engine.
+ * Starts API, consoles, worker, node agent and identity in this process, by default on SQLite and the machine's container engine.
  * Throws an `Error` in words for the operator, with nothing left running.
  */
 export function startStandalone(options: ProgramOptions): Promise<RunningStandalone> {
@@ -66,6 +67,7 @@ async function start(options: ProgramOptions, cleanup: Cleanup): Promise<Running
   const worker = core.startWorker(workerOwner(settings.host, process.pid, base.ids));
   cleanup.add(() => worker.stop(taskGrace));
   await listen(base, core.server, { ...settings.api.listen, what: 'API', hint: portHint });
+  await startConsoles(base, adapters, portHint);
   const checks = { database: databaseCheck(database), engine: adapters.checkEngine, identity: identityCheck(identity) };
   cleanup.add(await startAdmin({ checks, metrics: observers.metrics, clock, at: settings.admin.listen, say: base.progress }));
   const cloudsFile = await served.writeClouds();

@@ -8,6 +8,7 @@ const commands: Record<string, string[]> = {
   'zun-api': ['api'],
   'zun-compute': ['compute'],
   'zun-compute-agent': ['agent'],
+  'zun-wsproxy': ['wsproxy'],
   'zun-db-manage': ['db-manage'],
   'zun-status': ['status'],
 };
