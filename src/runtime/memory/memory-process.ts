@@ -1,7 +1,9 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { MemoryFiles } from './memory-files.ts';
+import type { MemoryTerminal } from './memory-terminal.ts';
 import type { ProcessContext, Sink, Sinks, StreamName } from './process-context.ts';
 import { ProcessEnd } from './process-end.ts';
+import type { ProcessStreams } from './process-streams.ts';
 import { programs } from './programs.ts';
 import { runScript } from './script.ts';
 
@@ -10,10 +12,7 @@ export interface ProcessSetup {
   files: MemoryFiles;
   environment: Record<string, string>;
   workdir: string;
-  tty: boolean;
-  /** stdin stays open: what reads it waits for ever instead of seeing its end. */
-  interactive: boolean;
-  write(stream: StreamName, bytes: Buffer): void;
+  streams: ProcessStreams;
 }
 
 /**
@@ -23,14 +22,12 @@ export interface ProcessSetup {
 export class MemoryProcess implements ProcessContext {
   readonly files: MemoryFiles;
   readonly variables: Map<string, string>;
-  readonly tty: boolean;
-  readonly interactive: boolean;
+  readonly streams: ProcessStreams;
   readonly traps = new Map<string, string>();
   workdir: string;
   lastStatus = 0;
 
   readonly #clock: Clock;
-  readonly #write: ProcessSetup['write'];
   readonly #killed = new AbortController();
   #redirect: Sinks = {};
   #pending: string[] = [];
@@ -38,12 +35,10 @@ export class MemoryProcess implements ProcessContext {
 
   constructor(setup: ProcessSetup) {
     this.#clock = setup.clock;
-    this.#write = setup.write;
     this.files = setup.files;
     this.variables = new Map(Object.entries(setup.environment));
     this.workdir = setup.workdir;
-    this.tty = setup.tty;
-    this.interactive = setup.interactive;
+    this.streams = setup.streams;
   }
 
   static has(program: string): boolean {
@@ -57,7 +52,13 @@ export class MemoryProcess implements ProcessContext {
     } catch (error) {
       if (error instanceof ProcessEnd) return error.code;
       throw error;
+    } finally {
+      this.streams.end();
     }
+  }
+
+  get terminal(): MemoryTerminal | null {
+    return this.streams.terminal;
   }
 
   async call([name = '', ...args]: string[]): Promise<number> {
@@ -76,10 +77,7 @@ export class MemoryProcess implements ProcessContext {
   }
 
   sink(stream: StreamName): Sink {
-    const redirected = this.#redirect[stream];
-    if (redirected) return redirected;
-    if (!this.tty) return (bytes) => this.#write(stream, bytes);
-    return (bytes) => this.#write('stdout', Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'));
+    return this.#redirect[stream] ?? ((bytes) => this.streams.write(stream, bytes));
   }
 
   async redirected<T>(redirect: Sinks, work: () => Promise<T>): Promise<T> {
@@ -97,12 +95,25 @@ export class MemoryProcess implements ProcessContext {
     await this.checkpoint();
   }
 
+  async read(): Promise<Buffer | null> {
+    const bytes = (await this.streams.input?.read(this.#killed.signal)) ?? null;
+    await this.checkpoint();
+    return bytes;
+  }
+
+  async readLine(): Promise<string | null> {
+    const line = (await this.streams.input?.readLine(this.#killed.signal)) ?? null;
+    await this.checkpoint();
+    return line;
+  }
+
   async sleepForEver(): Promise<never> {
     for (;;) await this.sleep(2_000_000_000);
   }
 
   async checkpoint(): Promise<void> {
     while (this.#resumed && !this.#killed.signal.aborted) await this.#resumed.promise;
+    if (this.streams.isFull) await this.streams.untilDrained(this.#killed.signal);
     if (this.#killed.signal.aborted) throw new ProcessEnd(137);
     const trap = this.traps.get(this.#pending.shift() ?? '');
     if (trap !== undefined) await runScript(this, trap);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../telemetry/clock.ts';
 import type { Ids } from '../../telemetry/ids.ts';
+import type { Console, ConsoleTarget } from '../console.ts';
 import type {
   CapsuleRuntime,
   ContainerRuntime,
@@ -24,7 +25,7 @@ import type { MemoryImageStore } from './memory-image-store.ts';
 import { MemoryNetworks } from './memory-networks.ts';
 import { MemoryWorkloads, requireMemory } from './memory-workloads.ts';
 import { psTable } from './ps-table.ts';
-import { runGuest } from './run-guest.ts';
+import { openGuest, runGuest } from './run-guest.ts';
 
 /** Runs around every call of the port, with the call's name and arguments; may throw or wait. */
 export type CallHook = (call: string, args: readonly unknown[]) => void | Promise<void>;
@@ -61,6 +62,7 @@ export class MemoryRuntime implements ContainerRuntime {
   readonly #options: MemoryRuntimeOptions;
   readonly #feed = new EventFeed();
   readonly #held: MemoryWorkloads;
+  readonly #consoles = new Set<Console>();
 
   constructor(options: MemoryRuntimeOptions) {
     this.#options = options;
@@ -158,6 +160,24 @@ export class MemoryRuntime implements ContainerRuntime {
     );
   }
 
+  async openConsole(uuid: string, target: ConsoleTarget, signal?: AbortSignal): Promise<Console> {
+    const opened: Console[] = [];
+    const open = (): Console => {
+      // Nobody would close it.
+      if (signal?.aborted) throw new RuntimeFault('timeout', 'openConsole: the caller no longer waits');
+      const workload = this.#held.require(uuid);
+      const console = target.kind === 'attach' ? workload.attach() : openGuest(workload, target.command, target.interactive);
+      opened.push(console);
+      return this.#connected(console);
+    };
+    try {
+      return await this.#call('openConsole', [uuid, target], signal, open);
+    } catch (error) {
+      for (const console of opened) console.close();
+      throw error;
+    }
+  }
+
   top(uuid: string, psArgs: string | null, signal?: AbortSignal): Promise<ProcessTable> {
     return this.#call('top', [uuid, psArgs], signal, () => {
       const workload = this.#held.requireRunning(uuid);
@@ -238,9 +258,17 @@ export class MemoryRuntime implements ContainerRuntime {
     this.#held.require(uuid).runOutOfMemory();
   }
 
-  /** Ends every `events` stream with an `unreachable` fault. */
+  /** Ends every `events` stream and the output of every console with an `unreachable` fault. */
   dropConnections(): void {
-    this.#feed.fail(new RuntimeFault('unreachable', 'the connection to the engine was lost'));
+    const lost = new RuntimeFault('unreachable', 'the connection to the engine was lost');
+    this.#feed.fail(lost);
+    for (const { output } of this.#consoles) output.destroy(lost);
+  }
+
+  #connected(console: Console): Console {
+    this.#consoles.add(console);
+    console.output.once('close', () => this.#consoles.delete(console));
+    return console;
   }
 
   async #call<T>(name: string, args: readonly unknown[], signal: AbortSignal | undefined, work: () => T | Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../telemetry/clock.ts';
+import type { Console } from '../console.ts';
 import type { WorkloadSpec, WorkloadState } from '../container-runtime.ts';
 import { createdState } from '../created-state.ts';
 import { RuntimeFault } from '../runtime-fault.ts';
@@ -6,6 +7,7 @@ import { MemoryFiles } from './memory-files.ts';
 import { type MemoryImage, memoryImage } from './memory-image.ts';
 import { MemoryLog } from './memory-log.ts';
 import { MemoryProcess, type ProcessSetup } from './memory-process.ts';
+import { ProcessStreams, type ProcessStreamsOptions } from './process-streams.ts';
 
 export interface WorkloadSetup {
   spec: WorkloadSpec;
@@ -159,13 +161,16 @@ export class MemoryWorkload {
   }
 
   /** A process beside the main one, which ends with it. */
-  guest(write: ProcessSetup['write']): MemoryProcess {
-    this.#requireRunning();
-    if (this.state.status === 'paused')
-      throw new RuntimeFault('conflict', `Container ${this.engineId} is paused, unpause the container before exec`);
-    const guest = new MemoryProcess(this.#processSetup(write, false));
+  guest(streams: ProcessStreamsOptions): MemoryProcess {
+    this.#requireUnpaused('exec');
+    const guest = new MemoryProcess(this.#processSetup(streams));
     this.#guests.add(guest);
     return guest;
+  }
+
+  /** A console on the main process. */
+  attach(): Console {
+    return this.#requireUnpaused('attach').streams.open();
   }
 
   guestEnded(guest: MemoryProcess): void {
@@ -190,7 +195,13 @@ export class MemoryWorkload {
     const health = this.spec.healthcheck ? 'starting' : null;
     this.#failedProbes = 0;
     if (this.#setup.logsLastRunOnly) this.log = this.#newLog();
-    const process = new MemoryProcess(this.#processSetup((stream, bytes) => this.log.write(stream, bytes), this.spec.tty));
+    const process = new MemoryProcess(
+      this.#processSetup({
+        tty: this.spec.tty,
+        interactive: this.spec.interactive,
+        record: (stream, bytes) => this.log.write(stream, bytes),
+      }),
+    );
     this.#process = process;
     this.#become(
       { status: 'running', exitCode: 0, error: '', oomKilled: false, startedAt: this.#setup.clock.now(), finishedAt: null, health },
@@ -237,8 +248,15 @@ export class MemoryWorkload {
     this.#setup.tell(action);
   }
 
-  #requireRunning(): void {
+  #requireRunning(): MemoryProcess {
     if (!this.#process) throw new RuntimeFault('conflict', `Container ${this.engineId} is not running`);
+    return this.#process;
+  }
+
+  #requireUnpaused(call: string): MemoryProcess {
+    const process = this.#requireRunning();
+    if (this.state.status !== 'paused') return process;
+    throw new RuntimeFault('conflict', `Container ${this.engineId} is paused, unpause the container before ${call}`);
   }
 
   #newLog(): MemoryLog {
@@ -258,15 +276,13 @@ export class MemoryWorkload {
     return this.spec.workdir ?? this.image.workdir;
   }
 
-  #processSetup(write: ProcessSetup['write'], tty: boolean): ProcessSetup {
+  #processSetup(streams: ProcessStreamsOptions): ProcessSetup {
     return {
       clock: this.#setup.clock,
       files: this.files,
       environment: { PATH: '/bin', HOSTNAME: this.hostname, ...this.image.environment, ...this.spec.environment },
       workdir: this.#workdir(),
-      tty,
-      interactive: this.spec.interactive,
-      write,
+      streams: new ProcessStreams(streams),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { MemoryFiles } from './memory-files.ts';
+import type { MemoryTerminal } from './memory-terminal.ts';
 
 export type StreamName = 'stdout' | 'stderr';
 export type Sink = (bytes: Buffer) => void;
@@ -8,9 +9,8 @@ export type Sinks = Partial<Record<StreamName, Sink>>;
 export interface ProcessContext {
   readonly files: MemoryFiles;
   readonly variables: Map<string, string>;
-  readonly tty: boolean;
-  /** stdin stays open. */
-  readonly interactive: boolean;
+  /** Its terminal, where it has one. */
+  readonly terminal: MemoryTerminal | null;
   /** Scripts by signal name without `SIG`. */
   readonly traps: Map<string, string>;
   workdir: string;
@@ -23,7 +23,10 @@ export interface ProcessContext {
   sink(stream: StreamName): Sink;
   redirected<T>(redirect: Sinks, work: () => Promise<T>): Promise<T>;
   sleep(milliseconds: number): Promise<void>;
-  /** Waits for input that never comes. */
+  /** The next bytes of stdin; `null` is its end. */
+  read(): Promise<Buffer | null>;
+  /** The next line of stdin without its newline. */
+  readLine(): Promise<string | null>;
   sleepForEver(): Promise<never>;
   /** Where a process may end, be held, or run its traps: between commands, as in a real shell. */
   checkpoint(): Promise<void>;

@@ -26,6 +26,7 @@ export const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['cd', cd],
   ['export', exportVariables],
   ['env', (process) => say(process, [...process.variables].map(([name, value]) => `${name}=${value}\n`).join(''))],
+  ['stty', stty],
   ['hostname', (process) => cat(process, ['/etc/hostname'])],
   ['ls', ls],
   ['ps', (process) => say(process, 'PID   USER     TIME  COMMAND\n    1 root      0:00 ps\n')],
@@ -48,12 +49,14 @@ function end(code: number): never {
   throw new ProcessEnd(code & 0xff);
 }
 
-/** `sh -c SCRIPT`, or an interactive shell that waits for input nobody sends. */
+/** `sh -c SCRIPT`, or a shell that runs what it reads, line by line and without a prompt. */
 async function sh(process: ProcessContext, args: string[]): Promise<number> {
   const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg));
   if (at >= 0) return runScript(process, args[at + 1] ?? '');
-  if (process.interactive) return process.sleepForEver();
-  return 0;
+  for (let line = await process.readLine(); line !== null; line = await process.readLine()) {
+    if (line.trim() !== '') process.lastStatus = await runScript(process, line);
+  }
+  return process.lastStatus;
 }
 
 function echo(process: ProcessContext, args: string[]): number {
@@ -74,7 +77,10 @@ function printf(process: ProcessContext, [format = '', ...args]: string[]): numb
 }
 
 async function cat(process: ProcessContext, args: string[]): Promise<number> {
-  if (args.length === 0 && process.interactive) return process.sleepForEver();
+  if (args.length === 0) {
+    for (let bytes = await process.read(); bytes !== null; bytes = await process.read()) say(process, bytes);
+    return 0;
+  }
   let status = 0;
   for (const arg of args) {
     const bytes = process.files.read(process.files.resolve(process.workdir, arg));
@@ -113,7 +119,7 @@ function test(process: ProcessContext, args: string[]): number {
     case '-e':
       return Number(node(second) === null);
     case '-t':
-      return Number(!process.tty);
+      return Number(!process.terminal);
     case '-n':
       return Number(second === '');
     case '-z':
@@ -145,6 +151,19 @@ function ls(process: ProcessContext, args: string[]): number {
   if (!node) return complain(process, `ls: ${path}: No such file or directory`);
   const names = node.kind === 'file' ? [path] : process.files.list(resolved);
   return say(process, names.map((name) => `${name}\n`).join(''));
+}
+
+/** `size` says rows and columns; of the modes there are `raw`, `echo` and their opposites. */
+function stty(process: ProcessContext, args: string[]): number {
+  const { terminal } = process;
+  if (!terminal) return complain(process, 'stty: standard input');
+  for (const arg of args) {
+    if (arg === 'size') say(process, `${terminal.size.height} ${terminal.size.width}\n`);
+    else if (/^-?raw$/.test(arg)) terminal.isRaw = arg === 'raw';
+    else if (/^-?echo$/.test(arg)) terminal.echoes = arg === 'echo';
+    else return complain(process, `stty: invalid argument '${arg}'`);
+  }
+  return 0;
 }
 
 function eachPath(process: ProcessContext, args: string[], work: (path: string) => void): number {

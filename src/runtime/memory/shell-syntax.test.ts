@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { systemClock } from '../../telemetry/clock.ts';
 import { MemoryFiles } from './memory-files.ts';
 import { MemoryProcess } from './memory-process.ts';
+import { ProcessStreams } from './process-streams.ts';
 import { parseShell, ShellSyntaxError } from './shell-syntax.ts';
 
 async function run(script: string): Promise<{ output: string; code: number }> {
@@ -12,11 +13,13 @@ async function run(script: string): Promise<{ output: string; code: number }> {
     files: new MemoryFiles(() => 0),
     environment: { NAME: 'zun' },
     workdir: '/',
-    tty: false,
-    interactive: false,
-    write: (stream, bytes) => {
-      output += `${stream === 'stderr' ? '!' : ''}${bytes}`;
-    },
+    streams: new ProcessStreams({
+      tty: false,
+      interactive: false,
+      record: (stream, bytes) => {
+        output += `${stream === 'stderr' ? '!' : ''}${bytes}`;
+      },
+    }),
   });
   const code = await process.run(['sh', '-c', script]);
   return { output, code };
