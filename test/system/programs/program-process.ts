@@ -5,7 +5,7 @@ import { until } from '../engine/until.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 /** The programs of their own, as operators name them. */
-export type ProgramName = 'zun-api' | 'zun-compute' | 'zun-compute-agent';
+export type ProgramName = 'zun-api' | 'zun-compute' | 'zun-compute-agent' | 'zun-wsproxy';
 
 /** One of `bin/` in a process of its own. */
 export class ProgramProcess {

@@ -71,7 +71,7 @@ export class ProgramsWorld {
       const name = await createDatabase(server);
       const database = openDatabase(dialectOf(server, name));
       closing.unshift(() => database.close());
-      const port = await freePorts(2);
+      const port = await freePorts(3);
       const world = new ProgramsWorld({ folder, database, docker, port }, closing);
       await world.#configure(urlOf(server, name));
       await world.migrate();
@@ -184,6 +184,7 @@ export class ProgramsWorld {
       host: 'node-1',
       database: { url: databaseUrl },
       api: { port: this.port },
+      consoles: { port: this.port + 2 },
       engine: { address: `unix://${this.socket}` },
       containers: { defaultImagePullPolicy: 'ifnotpresent' },
       worker: { leaseSeconds, concurrency: 64 },
