@@ -31,6 +31,8 @@ export interface ConsoleServerOptions {
   observer?: ConsoleObserver;
   /** Most consoles at once; 500 unless said. */
   most?: number;
+  /** A client has so long for its headers, in milliseconds; 10 s unless said. */
+  headersTimeout?: number;
 }
 
 /** Each may hold a MiB of what its process does not read, and a quarter of what its client does not. */
@@ -40,11 +42,10 @@ const mostMessageBytes = 1024 * 1024;
 /** Connections that have not asked for anything yet, beside the consoles. */
 const mostOthers = 500;
 const maximumHeaderBytes = 16 * 1024;
-/** A client has so long for its headers, in milliseconds. */
-const headersTimeout = 10_000;
+const usualHeadersTimeout = 10_000;
 /** Of silence, before the kernel asks whether the other machine is still there: ten times, a second apart. Clients do not notice. */
 const keepAliveMilliseconds = 20_000;
-/** So long clients have to answer the end of the program. */
+/** So long clients have to answer the end of the program, and then the database to forget their consoles. */
 const farewellMilliseconds = 2_000;
 
 const whatThisIs = 'This is the console proxy of Zun. It takes WebSockets, at the addresses that the API gives for attach and execute.\n';
@@ -74,12 +75,12 @@ export class ConsoleServer {
   constructor(options: ConsoleServerOptions) {
     this.#options = options;
     this.#open = new OpenConsoles({ ...options, queries: options.database.queries });
-    const most = options.most ?? mostConsoles;
+    const { most = mostConsoles, headersTimeout = usualHeadersTimeout } = options;
     this.#server = createServer({
       maxHeaderSize: maximumHeaderBytes,
       headersTimeout,
       requestTimeout: headersTimeout,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: Math.min(1_000, headersTimeout),
     });
     this.#server.maxConnections = most + mostOthers;
     this.#server
@@ -116,14 +117,19 @@ export class ConsoleServer {
     this.#server.closeIdleConnections();
     const { sessions } = this.#open;
     for (const session of sessions) session.close(1001, 'Going away', 'stopped');
-    const over = new AbortController();
-    const all = Promise.all(this.#lives).then(() => over.abort());
-    await this.#options.clock.sleep(farewellMilliseconds, over.signal);
+    await this.#livesEnd();
     for (const session of sessions) session.terminate();
     this.#server.closeAllConnections();
-    await all;
+    await this.#livesEnd();
     await this.#open.stop();
     await closed;
+  }
+
+  /** Resolves when nobody is served any more, or in a moment. */
+  async #livesEnd(): Promise<void> {
+    const over = new AbortController();
+    void Promise.all(this.#lives).then(() => over.abort());
+    await this.#options.clock.sleep(farewellMilliseconds, over.signal);
   }
 
   /** Of one connection, from its handshake until nothing is left of it. Never rejects. */

@@ -46,8 +46,14 @@ export class ConsoleBench {
   last: FakeConsole = new FakeConsole();
   #port = 0;
 
-  static async open(t: TestContext, change: Partial<ConsoleSettings> = {}, own: Partial<ConsoleServerOptions> = {}): Promise<ConsoleBench> {
-    const bench = new ConsoleBench(await memoryDatabase(), change, own);
+  /** `own` is the server's alone; `database` everybody's. */
+  static async open(
+    t: TestContext,
+    change: Partial<ConsoleSettings> = {},
+    own: Partial<ConsoleServerOptions> = {},
+    database?: Database,
+  ): Promise<ConsoleBench> {
+    const bench = new ConsoleBench(database ?? (await memoryDatabase()), change, own);
     bench.#port = await bench.server.listen({ host: '127.0.0.1', port: 0 });
     t.after(async () => {
       const closing = bench.server.close();

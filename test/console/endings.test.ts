@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sqlite } from '../../src/db/dialect.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
 import { resizeConsoles } from '../../src/features/consoles/console-store.ts';
 import { RuntimeFault } from '../../src/runtime/runtime-fault.ts';
 import { ConsoleBench, containerUuid, soon } from './console-bench.ts';
@@ -186,6 +189,29 @@ test('consoles go on without the database, which is asked for sizes again when i
   await resizeConsoles(bench.database.queries, { containerUuid, execId: null }, { width: 80, height: 24 }, bench.clock.now());
   await bench.timePasses(1_000);
   await soon('it has its size', () => console.sizes.length === 1);
+});
+
+test('a round costs one query for all that are open, and none when none is', async (t) => {
+  const statements: string[] = [];
+  const dialect = sqlite(':memory:');
+  const database = openDatabase(dialect, ({ query }) => statements.push(query.sql.split(' ')[0] ?? ''));
+  await migrate(database, dialect);
+  const bench = await ConsoleBench.open(t, {}, {}, database);
+  const took = async (work: () => Promise<unknown>) => {
+    statements.length = 0;
+    await work();
+    return statements.join(' ');
+  };
+  const talks = [await bench.talk(), await bench.talk(), await bench.talk()];
+  assert.equal(await took(() => bench.timePasses(1_000)), 'select select select select');
+  await bench.timePasses(58_000);
+  assert.match(await took(() => bench.timePasses(2_000)), /^(select )+update( select)+$/);
+  for (const { socket } of talks) socket.close();
+  await soon('none is open', () => bench.server.size === 0);
+  await bench.timePasses(1_000);
+  assert.equal(await took(() => bench.timePasses(60_000)), '');
+  const { query } = await bench.promise();
+  assert.equal(await took(() => bench.talk({ query })), 'select update select');
 });
 
 test('the end of the program is told to all, and processes go on', async (t) => {

@@ -180,6 +180,13 @@ test('a handshake that is none is refused before a token is used up', async (t) 
   await bench.talk({ query });
 });
 
+test('who does not come to the end of the headers, or never says anything, is hung up on', async (t) => {
+  const bench = await ConsoleBench.open(t, {}, { headersTimeout: 100 });
+  const { query } = await bench.promise();
+  assert.match(await raw(bench, `GET /${query} HTTP/1.1\r\nHost: a`), /^HTTP\/1\.1 408 /);
+  assert.match(await raw(bench, ''), /^HTTP\/1\.1 408 /);
+});
+
 test('the answer names the request as the log does', async (t) => {
   const bench = await ConsoleBench.open(t);
   const { query } = await bench.promise();
