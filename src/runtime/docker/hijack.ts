@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { RuntimeFault } from '../runtime-fault.ts';
 import { engineFault } from './engine-fault.ts';
 import type { EngineTarget } from './engine-target.ts';
 
@@ -31,7 +32,8 @@ export function hijack({ origin, socketPath }: EngineTarget, wanted: HijackReque
     const settled = () => signal?.removeEventListener('abort', abort);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
-    if (wanted.silenceMs > 0) call.setTimeout(wanted.silenceMs, () => call.destroy(new Error('The engine did not answer in time.')));
+    if (wanted.silenceMs > 0)
+      call.setTimeout(wanted.silenceMs, () => call.destroy(new RuntimeFault('timeout', 'The engine did not answer in time.')));
     call.on('error', (error) => {
       settled();
       reject(error);
