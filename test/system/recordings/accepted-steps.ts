@@ -11,11 +11,11 @@ export interface AcceptedStepDifference {
   why: string;
   /** Absent = on every engine. */
   engines?: EngineName[];
-  /** Steps by scenario: `3`, `46..60`, `websocket`; each with the places that differ. */
+  /** Steps by scenario: `3`, `46..60`; each with the places that differ. */
   steps: Record<string, Record<string, string[]>>;
 }
 
-/** The places that may differ, by `scenario/step`; steps whose frames are not replayed are `scenario/websocket`. */
+/** The places that may differ, by `scenario/step`. */
 export type AcceptedSteps = Map<string, Set<string>>;
 
 export function readAcceptedSteps(file: string): AcceptedStepDifference[] {
@@ -53,9 +53,7 @@ export function acceptedOn(engine: EngineName, entries: AcceptedStepDifference[]
 /** Sentences about steps of a scenario that differ and are not listed so, and about listings that no longer hold. */
 export function complaints(outcomes: StepOutcome[], accepted: AcceptedSteps): string[] {
   return outcomes.flatMap((outcome) => {
-    const { scenario, step, about, differences, skipped } = outcome;
-    if (skipped)
-      return accepted.has(`${scenario}/websocket`) ? [] : [`${scenario}/${step} (${about}) is not replayed, and that is not listed`];
+    const { scenario, step, about, differences } = outcome;
     const listed = [...(accepted.get(`${scenario}/${step}`) ?? [])].sort();
     const places = placesOf(outcome);
     const isChance = listed.includes(maybe);

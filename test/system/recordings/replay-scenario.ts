@@ -16,8 +16,6 @@ export interface StepOutcome {
   step: number;
   about: string;
   differences: Difference[];
-  /** It was not done at all: frames of a WebSocket. */
-  skipped: boolean;
   seconds: number;
 }
 
@@ -60,7 +58,7 @@ export async function replayScenario(scenario: RecordedScenario, world: Recorded
     const differences = await replay.step(step);
     const { scenario: name, step: number, about } = step;
     const seconds = (performance.now() - began) / 1000;
-    outcomes.push({ scenario: name, step: number, about, differences: differences ?? [], skipped: differences === null, seconds });
+    outcomes.push({ scenario: name, step: number, about, differences, seconds });
   }
   return outcomes;
 }
@@ -90,8 +88,7 @@ class ScenarioReplay {
     await pause(consoleBegins);
   }
 
-  /** `null` = not done. */
-  async step(step: RecordedStep): Promise<Difference[] | null> {
+  async step(step: RecordedStep): Promise<Difference[]> {
     await behindTheBack[`${step.scenario}/${step.step}`]?.(this.#world, this.#placeholders);
     if (step.websocket !== undefined) return (await this.#begun.get(step.step)) ?? this.#connect(step);
     if (step.outside !== undefined) {
@@ -99,7 +96,7 @@ class ScenarioReplay {
       return this.#untilSame((placeholders) => compareOutside(step.outside ?? {}, { world: this.#world, placeholders, subject }));
     }
     const { request: recorded, response } = step;
-    if (!recorded || !response) return null;
+    if (!recorded || !response) throw new Error(`${step.scenario}/${step.step}: it is not known how to do it`);
     this.#subject = subjectOf(recorded, response) ?? this.#subject;
     const filled = this.#filled(recorded);
     if (filled === null) return [{ place: 'request', expected: recorded.path, actual: 'names what an answer before did not give' }];
@@ -111,11 +108,14 @@ class ScenarioReplay {
 
   /** A token that was used is good for nothing here, and an attach is asked for anew, where the recording went on with the old address. */
   async #connect({ websocket, as }: RecordedStep): Promise<Difference[]> {
-    const filled = this.#placeholders.filled(JSON.stringify(withMadeUp({ websocket })).replaceAll('{wsproxy_host}', 'proxy'));
-    const proxy = this.#placeholders.value('wsproxy');
-    if (!websocket || filled === null || proxy === null)
-      return [{ place: 'request', expected: websocket?.request.line, actual: 'names what an answer before did not give' }];
+    if (!websocket) return [];
     const { line } = websocket.request;
+    const fill = (from: RecordedWebSocket) => this.#placeholders.filled(JSON.stringify(from).replaceAll('{wsproxy_host}', 'proxy'));
+    // An id that no answer gave is one that does not exist.
+    const filled = fill(websocket) ?? fill(withMadeUp(websocket));
+    const proxy = this.#placeholders.value('wsproxy');
+    if (filled === null || proxy === null)
+      return [{ place: 'request', expected: line, actual: 'names what an answer before did not give' }];
     const recorded: RecordedWebSocket = JSON.parse(filled);
     const [, name = '', container = ''] = /token=\{(ws_token\d*)\}&uuid=\{(container\d*)\} /.exec(line) ?? [];
     if (name !== '' && this.#usedTokens.has(name)) {
