@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../telemetry/clock.ts';
@@ -82,6 +83,43 @@ test('a lost connection ends the event stream with what was told before', async 
     seen.map((event) => event.action),
     ['create'],
   );
+});
+
+test('a lost connection is a fault of the consoles that are open, whose processes go on', async () => {
+  const runtime = await runtimeWith();
+  await runtime.create({ ...spec, command: ['sh'], interactive: true });
+  await runtime.start(uuid);
+  const lost = await runtime.openConsole(uuid, { kind: 'attach' });
+  const failed = once(lost.output, 'error');
+  runtime.dropConnections();
+  assert.ok(isFault((await failed)[0], 'unreachable'));
+  const next = await runtime.openConsole(uuid, { kind: 'attach' });
+  next.input.write('echo "still=$?"\n');
+  assert.equal(String((await once(next.output, 'data'))[0]), 'still=0\n');
+  await runtime.remove(uuid);
+});
+
+test('a console whose opening fails after it took effect is not left open: the process would wait for it', async () => {
+  let fails = true;
+  const runtime = await runtimeWith({
+    after: (call) => {
+      if (call === 'openConsole' && fails) throw new RuntimeFault('unreachable', 'connection lost');
+    },
+  });
+  await runtime.create({ ...spec, command: ['cat'], interactive: true });
+  await runtime.start(uuid);
+  await assert.rejects(runtime.openConsole(uuid, { kind: 'attach' }), (error) => isFault(error, 'unreachable'));
+  fails = false;
+  const { input, output } = await runtime.openConsole(uuid, { kind: 'attach' });
+  let come = 0;
+  output.on('data', (bytes: Buffer) => {
+    come += bytes.length;
+  });
+  for (let piece = 0; piece < 100; piece++) input.write(Buffer.alloc(10_000));
+  await new Promise<void>((resolve) => input.end(resolve));
+  await setImmediate();
+  assert.equal(come, 1_000_000);
+  await runtime.remove(uuid);
 });
 
 test('a workload that runs out of memory is killed and its state says why', async () => {
