@@ -194,7 +194,7 @@ test('what does not run is a conflict, and no record is asked for', async () => 
   await assert.rejects(bench.runtime.openConsole(ended, attach), { kind: 'not-found' });
 });
 
-test('refusals and silence at the opening are faults', async () => {
+test('refusals at the opening, and a server that is gone then, are faults', async () => {
   await using bench = await setUp();
   const body = JSON.stringify({
     kind: 'Status',
@@ -208,4 +208,9 @@ test('refusals and silence at the opening are faults', async () => {
   await assert.rejects(bench.runtime.openConsole(bench.uuid, attach), { name: 'RuntimeFault', kind: 'conflict' });
   bench.fake.answerSocket = () => ({ refuse: { code: 502, body: '<html>' } });
   await assert.rejects(bench.runtime.openConsole(bench.uuid, attach), { kind: 'unreachable' });
+  bench.fake.answerSocket = () => {
+    bench.fake.cut();
+    return { refuse: { code: 500, body: 'nobody hears it' } };
+  };
+  await assert.rejects(bench.runtime.openConsole(bench.uuid, attach), { name: 'RuntimeFault', kind: 'unreachable' });
 });
