@@ -164,7 +164,6 @@ export class ConsoleBench {
       `a line '${msg}'`,
       async () => this.lines.map((line) => line.msg),
       (all) => all.includes(msg),
-      10_000,
     );
     return this.lines.findLast((line) => line.msg === msg) as Line;
   }
@@ -183,5 +182,5 @@ export interface TalkOptions extends ClientOptions {
 
 /** Waits until it is so. */
 export async function soon(what: string, isSo: () => boolean): Promise<void> {
-  await eventually(what, async () => isSo(), Boolean, 10_000);
+  await eventually(what, async () => isSo(), Boolean);
 }

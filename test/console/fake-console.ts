@@ -51,6 +51,10 @@ export class FakeConsole implements Console {
     this.output.push(null);
   }
 
+  get gotBytes(): number {
+    return this.read.reduce((sum, { length }) => sum + length, 0);
+  }
+
   get got(): Buffer {
     return Buffer.concat(this.read);
   }

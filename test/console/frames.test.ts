@@ -72,7 +72,7 @@ test('a client that does not read holds up the process, and then gets everything
   const most = 32 * 1024 * 1024;
   assert.ok(talk.console.produced < most, `${talk.console.produced} bytes were read for nobody`);
   talk.socket.resume();
-  await soon('it goes on', () => said(talk).length > most);
+  await soon('it goes on', () => talk.frames.reduce((sum, { length }) => sum + length, 0) > most);
   talk.socket.terminate();
 });
 
@@ -80,14 +80,14 @@ test('a process that does not read holds up the client, and then gets everything
   const bench = await ConsoleBench.open(t);
   const { socket, console, closed } = await bench.talk({ console: new FakeConsole({ reads: false }) });
   const piece = Buffer.alloc(256 * 1024, 'y');
-  const pieces = 160;
+  const pieces = 100;
   for (let count = 0; count < pieces; count += 1) socket.send(piece);
   await soon('it is held up', () => console.input.writableLength >= 1024 * 1024);
   await bench.timePasses(1_000);
   assert.ok(socket.bufferedAmount > 0, 'the rest waits at the client');
   assert.ok(console.input.writableLength < 2 * 1024 * 1024);
   console.readOn();
-  await soon('all is read', () => console.got.length === pieces * piece.length);
+  await soon('all is read', () => console.gotBytes === pieces * piece.length);
   socket.close();
   await closed;
 });

@@ -149,7 +149,6 @@ test('more consoles than a process takes are refused until one is over', async (
     'the first is forgotten',
     () => bench.rows(),
     ({ length }) => length === 2,
-    10_000,
   );
   await bench.talk({ query });
 });
