@@ -34,6 +34,8 @@ const channels = { stdin: 0, stdout: 1, stderr: 2, status: 3, resize: 4, close: 
 const pingMs = 20_000;
 /** Three pings without an answer. */
 const longestSilenceMs = 65_000;
+/** Of input that a process does not read, so much fits into its pipe; more may stand in the way of pings, which come in turn. */
+const pipeBytes = 64 * 1024;
 /** The server closes after the Status when all output is out; one that forgets is not waited for longer. */
 const closeMs = 5_000;
 /** More than so much that is not on its way yet makes the writer wait. */
@@ -54,6 +56,9 @@ export class PodConnection {
   readonly #over = new AbortController();
   readonly #status: Buffer[] = [];
   #heardAt: number;
+  /** Bytes of input, and how many of them the last ping that was answered has followed. */
+  #written = 0;
+  #taken = 0;
   /** Why we gave up ourselves. */
   #reason: RuntimeFault | null = null;
 
@@ -69,7 +74,10 @@ export class PodConnection {
       heard();
       this.#receive(data);
     });
-    socket.on('pong', heard);
+    socket.on('pong', (written: Buffer) => {
+      heard();
+      this.#taken = Number(written.toString()) || this.#taken;
+    });
     this.ended = new Promise((resolve, reject) => {
       let words = '';
       socket.on('error', (error) => {
@@ -108,6 +116,7 @@ export class PodConnection {
 
   /** `sent` is called when more may be written, or with the error that keeps it from being sent. */
   write(data: Buffer, sent: (error?: Error | null) => void): void {
+    this.#written += data.length;
     const frame = Buffer.allocUnsafe(data.length + 1);
     frame[0] = channels.stdin;
     data.copy(frame, 1);
@@ -151,16 +160,17 @@ export class PodConnection {
     throw new RuntimeFault('unreachable', `The connection to the process in the Pod was lost: ${words}`);
   }
 
-  /** A node that is gone closes nothing. While we don't read, we can't hear either. */
+  /** A node that is gone closes nothing. While we don't read, or the process does not, we can't hear either. */
   async #keepAlive(): Promise<void> {
     const { signal } = this.#over;
     for (;;) {
       await this.#clock.sleep(pingMs, signal);
       if (signal.aborted) return;
-      if (!this.#socket.isPaused && this.#silence() > longestSilenceMs) {
+      const canHear = !this.#socket.isPaused && this.#written - this.#taken < pipeBytes;
+      if (canHear && this.#silence() > longestSilenceMs) {
         return this.close(new RuntimeFault('unreachable', 'The connection to the process in the Pod was lost: it went silent.'));
       }
-      this.#socket.ping();
+      this.#socket.ping(String(this.#written));
     }
   }
 

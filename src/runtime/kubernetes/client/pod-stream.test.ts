@@ -132,6 +132,27 @@ test('a connection that went silent is given up, one that answers pings is not',
   }
 });
 
+test('more input than a process reads is no silence, until the next ping is answered', async () => {
+  await using bench = await setUp();
+  const stream = await bench.open();
+  const { socket } = await bench.process();
+  socket.pause();
+  stream.stdin.write(Buffer.alloc(128 * 1024));
+  for (let time = 0; time < 8; time++) await bench.clock.advance(20_000);
+  assert.equal(stream.stdin.destroyed, false);
+  let pings = 0;
+  socket.on('ping', () => {
+    pings++;
+  });
+  socket.resume();
+  await until('the pings are answered', async () => (pings === 8 ? true : null));
+  await bench.clock.advance(20_000);
+  await until('one more is', async () => (pings === 9 ? true : null));
+  socket.pause();
+  for (let time = 0; time < 12; time++) await bench.clock.advance(20_000);
+  await assert.rejects(stream.ended, { kind: 'unreachable', message: /it went silent/ });
+});
+
 test('refusals are faults, and nothing is left open', async () => {
   await using bench = await setUp();
   const body = JSON.stringify({ kind: 'Status', code: 404, reason: 'NotFound', message: 'pods "p" not found' });
