@@ -1,9 +1,12 @@
 import { Readable, Writable } from 'node:stream';
 import type { Console, TerminalSize } from '../console.ts';
 import type { AttachedStream, StreamListener } from './attached-stream.ts';
+import type { UnansweredWindow } from './unanswered-window.ts';
 
 export interface EngineConsoleOptions {
   hasStdin: boolean;
+  /** Where no more may be sent at once; absent: as much as the connection takes. */
+  window?: UnansweredWindow | null;
   /** What is heard for bytes that come; absent: themselves. */
   reworded?: (bytes: Buffer) => Buffer;
   /** Why the connection is over, where it is not because the process is. */
@@ -20,12 +23,19 @@ export function engineConsole(open: (listener: StreamListener) => AttachedStream
   const input = new Writable({
     // What nobody takes any more is no error here: the output tells why. Its end stays here: Docker takes that for the wish to have no more
     // output, where stdin is open for the next who attaches.
-    write: (bytes: Buffer, _encoding, done) => (options.hasStdin ? stream.write(bytes, done) : done()),
+    write: (bytes: Buffer, _encoding, done) => (options.hasStdin ? send(bytes, done) : done()),
   });
+  const { window } = options;
+  const write = (bytes: Buffer) => new Promise<void>((resolve) => stream.write(bytes, resolve));
+  const send = (bytes: Buffer, done: () => void) => void (window ? window.send(bytes, write) : write(bytes)).then(done);
   for (const each of [output, input]) each.on('error', () => {});
   const stream = open({
-    data: (bytes) => output.push(options.reworded?.(bytes) ?? bytes),
+    data: (bytes) => {
+      window?.answered(bytes.length);
+      return output.push(options.reworded?.(bytes) ?? bytes);
+    },
     over: () => {
+      window?.end();
       if (isClosed) return;
       void options.loss().then((loss) => (loss ? output.destroy(loss) : output.push(null)));
     },
@@ -37,6 +47,7 @@ export function engineConsole(open: (listener: StreamListener) => AttachedStream
     close: () => {
       if (isClosed) return;
       isClosed = true;
+      window?.end();
       output.destroy();
       input.destroy();
       options.release(stream);

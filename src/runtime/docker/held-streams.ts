@@ -3,7 +3,7 @@ import type { AttachedStream } from './attached-stream.ts';
 /**
  * Connections to processes that nobody listens to now, and that may not be closed: Podman 4.3 ends a process's stdin with any connection to it,
  * one for output alone included, so that closing a console would end what reads. They are used again, so there are no more of a workload than
- * it once had consoles open at a time; the engine closes them with the process.
+ * it once had consoles open at a time; the engine closes them with the process. With this program they end, too, and such a stdin with them.
  */
 export class HeldStreams {
   readonly #byUuid = new Map<string, AttachedStream[]>();

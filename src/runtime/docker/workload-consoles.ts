@@ -7,11 +7,17 @@ import { type EngineConsoleOptions, engineConsole } from './engine-console.ts';
 import { rewordedRefusals } from './exec-refusal.ts';
 import { HeldStreams } from './held-streams.ts';
 import type { InspectedContainer } from './observation.ts';
+import { UnansweredWindow } from './unanswered-window.ts';
 import { workloadName } from './workload-name.ts';
 
 /** A terminal may come a little later than its process's connection: so often, and so many milliseconds apart, its size is set. */
 const sizeTries = 40;
 const sizePause = 50;
+/**
+ * Bytes that Podman's terminals are sent ahead: up to 4096, which a terminal holds for who does not read, nothing was left waiting; with 16384 the
+ * workload of every such command could not be removed. What reads silently more than that, without echo, waits until it says something.
+ */
+const terminalWindow = 3072;
 /** Milliseconds that the engine may be silent about what a console asks beside it. */
 const askSilence = 10_000;
 
@@ -42,9 +48,11 @@ export class WorkloadConsoles {
     // Both engines hand over a connection to what has ended, and Podman to what was never started.
     if (!State?.Running && State?.Status !== 'paused') throw new RuntimeFault('conflict', `Container ${Id ?? ''} is not running`);
     const [hasTerminal, hasStdin] = [Config?.Tty === true, Config?.OpenStdin === true];
-    const endsStdin = hasStdin && !hasTerminal && (await this.#engine.kind(signal)) === 'podman';
+    const isPodman = (await this.#engine.kind(signal)) === 'podman';
+    const endsStdin = hasStdin && !hasTerminal && isPodman;
     const options: EngineConsoleOptions = {
       hasStdin,
+      window: hasTerminal && isPodman ? new UnansweredWindow(terminalWindow) : null,
       loss: () => this.#loss(),
       resize: this.#resizing(path, hasTerminal),
       release: (stream) => (endsStdin ? this.#held.hold(uuid, stream) : stream.close()),
@@ -70,9 +78,11 @@ export class WorkloadConsoles {
     });
     const path = `/exec/${Id}`;
     const json = { Detach: false, Tty: interactive };
+    const isPodman = (await this.#engine.kind(signal)) === 'podman';
     const socket = await this.#engine.hijack({ method: 'POST', path: `${path}/start`, json, signal });
     return engineConsole((listener) => new AttachedStream(socket, !interactive, listener), {
       hasStdin: interactive,
+      window: interactive && isPodman ? new UnansweredWindow(terminalWindow) : null,
       reworded: rewordedRefusals(),
       loss: () => this.#loss(),
       resize: this.#resizing(path, interactive),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { eventually } from './eventually.ts';
 import type { FixtureSource } from './runtime-fixture.ts';
 import { catsRawly, endsWith, shell, tellsTerminalSize } from './scripts.ts';
 import { attached, command, inTerminal, sameBytesBack, withTalk } from './talk.ts';
@@ -94,6 +96,39 @@ export function consoleTests(fixture: FixtureSource): void {
         await talk.untilSaid(/ready\n/);
         await sameBytesBack(talk);
       });
+    });
+  });
+
+  test('a long paste comes back from a raw terminal whole', async (t) => {
+    if (withoutTerminals(t)) return;
+    const pasted = randomBytes(256 * 1024);
+    await withStarted(fixture(), {}, async ({ uuid }) => {
+      await withTalk(fixture(), uuid, inTerminal(catsRawly), async (talk) => {
+        await talk.untilSaid(/ready\n/);
+        const before = talk.said().length;
+        talk.console.input.write(pasted);
+        await eventually(
+          'all that was pasted',
+          async () => talk.said().length - before,
+          (come) => come >= pasted.length,
+        );
+        assert.ok(talk.said().subarray(before).equals(pasted));
+      });
+    });
+  });
+
+  test('a paste that nobody reads holds up neither the next console nor the end of the workload', async (t) => {
+    if (withoutTerminals(t)) return;
+    await withStarted(fixture(), {}, async ({ uuid }) => {
+      for (let times = 0; times < 2; times++) {
+        await withTalk(fixture(), uuid, inTerminal(shell('echo ready; sleep 1000')), async (talk) => {
+          await talk.untilSaid(/ready/);
+          talk.console.input.write(Buffer.alloc(200_000, 'a line\n'));
+          await talk.untilSaid(/a line/);
+        });
+      }
+      await fixture().runtime.remove(uuid);
+      assert.equal(await fixture().runtime.inspect(uuid), null);
     });
   });
 
