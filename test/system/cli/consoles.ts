@@ -6,29 +6,21 @@ import type { ZunSession } from './zun-session.ts';
 const prompt = '/ # ';
 const entered = 'press Enter to continue';
 
+/** A size reaches the terminal in a moment. */
+const untilSize = (size: string): string => `until stty size | grep '${size}'; do sleep 1; done\n`;
+
 /** What `openstack appcontainer` does at a terminal: the client asks for an address and goes there. */
 export function consoles(open: () => ZunSession): void {
   describe('consoles', () => {
     test('run --interactive ends in the shell, which has the size of the window, follows it, and takes any letters', async () => {
       const zun = open();
-      const words = [
-        'appcontainer',
-        'run',
-        '--interactive',
-        '--tty',
-        '--name',
-        'shell',
-        '--image-pull-policy',
-        'ifnotpresent',
-        zun.image,
-        'sh',
-      ];
+      const words = ['appcontainer', 'run', '--interactive', '--name', 'shell', zun.image, 'sh'];
       const shown = await zun.terminal(words, [
         { until: entered, send: '\n' },
-        { until: prompt, send: 'stty size\n' },
-        { until: '30 90.*/ # ', size: [40, 100] },
-        { until: '', send: 'while ! stty size | grep 100; do sleep 1; done\n' },
-        { until: '\n40 100', send: 'echo grüße $((40 + 2)) 容器\n' },
+        { until: prompt, send: untilSize('30 90') },
+        { until: '\r\n30 90', size: [40, 100] },
+        { until: prompt, send: untilSize('40 100') },
+        { until: '\r\n40 100', send: 'echo grüße $((40 + 2)) 容器\n' },
         { until: 'grüße 42 容器', send: 'exit\n' },
       ]);
       assert.match(shown, /\r\ngrüße 42 容器\r\n/);

@@ -95,6 +95,7 @@ def terminal_command(cloud, argv, size, steps):
     """Runs `openstack` in a fork at a terminal of its own, as a person would: waits for text, then types, or changes the window.
 
     Each step has `until`, a regular expression that what came since the step before has to match, and then `send`, `size` or `hangUp`.
+    What is typed is typed again when nothing comes of it for a while: zunclient drops what is typed before it listens.
     """
     pid, terminal = pty.fork()
     if pid == 0:
@@ -109,7 +110,7 @@ def terminal_command(cloud, argv, size, steps):
         finally:
             os._exit(code)
     set_size(terminal, *size)
-    output, seen, problem = b'', 0, None
+    output, seen, problem, typed = b'', 0, None, None
     end = time.monotonic() + TERMINAL_SECONDS
     steps = list(steps)
     while time.monotonic() < end:
@@ -117,12 +118,16 @@ def terminal_command(cloud, argv, size, steps):
             seen = len(output)
             step = steps.pop(0)
             if 'size' in step:
+                typed = None
                 set_size(terminal, *step['size'])
             elif 'hangUp' in step:
                 os.kill(pid, signal.SIGHUP)
             else:
-                os.write(terminal, step['send'].encode())
-        if not select.select([terminal], [], [], 0.1)[0]:
+                typed = step['send'].encode()
+                os.write(terminal, typed)
+        if not select.select([terminal], [], [], 2)[0]:
+            if typed:
+                os.write(terminal, typed)
             continue
         try:
             piece = os.read(terminal, 65536)
