@@ -14,7 +14,7 @@ const deadline = 60_000;
 /** `npm start` to its end, on the memory engine unless the environment says another. */
 async function start(environment: Record<string, string>, before: string[] = []): Promise<CommandResult> {
   const [program = 'npm', ...words] = [...before, 'npm', 'start'];
-  const env = { ...process.env, NODE_TEST_CONTEXT: '', ZUN_ENGINE: 'memory', ZUN_PORT: String(await freePorts(3)), ...environment };
+  const env = { ...process.env, NODE_TEST_CONTEXT: '', ZUN_ENGINE: 'memory', ZUN_PORT: String(await freePorts(4)), ...environment };
   return runCommand(program, words, { cwd: root, env, timeout: deadline });
 }
 
@@ -54,7 +54,7 @@ describe('npm start refuses in words', () => {
       new RegExp(`^Port ${running.port + 1} \\(identity\\) is in use`),
       /ZUN_PORT/,
     );
-    const port = await freePorts(3);
+    const port = await freePorts(4);
     const server = createServer().listen(port, '127.0.0.1');
     t.after(() => server.close());
     refuses(
@@ -92,7 +92,7 @@ describe('npm start refuses in words', () => {
       HOME: data,
       NODE_COMPILE_CACHE: join(data, 'cache'),
     };
-    const env = { ...process.env, ...environment, NODE_TEST_CONTEXT: '', ZUN_PORT: String(await freePorts(3)) };
+    const env = { ...process.env, ...environment, NODE_TEST_CONTEXT: '', ZUN_PORT: String(await freePorts(4)) };
     // A user who is not root, where podman is hidden by a file that nobody can run.
     const shell = 'mount --bind /dev/null "$(command -v podman)" && exec setpriv --reuid 65534 --clear-groups "$@"';
     const program = [process.execPath, '--disable-warning=ExperimentalWarning', 'src/programs/standalone.ts'];

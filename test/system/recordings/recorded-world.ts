@@ -59,7 +59,7 @@ export async function startRecordedWorld(engineName: EngineName, scenarios: stri
     const dataFolder = await mkdtemp(join(tmpdir(), 'zun-recordings-'));
     closing.unshift(() => rm(dataFolder, { recursive: true, force: true }));
     await addPeople(dataFolder, scenarios);
-    const port = await freePorts(3);
+    const port = await freePorts(4);
     const standalone = await startStandalone({
       environment: readEnvironment({
         ...process.env,
