@@ -70,7 +70,7 @@ export async function kubernetesFixture(
     image: `${cluster.registry}/busybox:1`,
     missing: { repository: `${cluster.registry}/no-such-image`, tag: '1' },
     keepsLogs: false,
-    // Debian's gVisor has no `update`, and no shim of its own: runc's waits for a console that it does not get.
+    // Debian's gVisor has no `update`, and no shim of its own: runc's waits in vain for a main process's console.
     resizes: options.runtimeClass !== 'gvisor',
     terminals: options.runtimeClass !== 'gvisor',
     filesBeforeStart: nodeAccess !== null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { eventually } from './eventually.ts';
 import type { FixtureSource } from './runtime-fixture.ts';
 import { catsRawly, endsWith, shell, tellsTerminalSize } from './scripts.ts';
@@ -9,12 +9,6 @@ import { refused, withCreated, withStarted } from './workload.ts';
 
 /** Consoles of commands: what is started in a workload to be talked to. Those of the main process are in `attachments.ts`. */
 export function consoleTests(fixture: FixtureSource): void {
-  const withoutTerminals = (t: TestContext): boolean => {
-    if (fixture().terminals !== false) return false;
-    t.skip('the runtime of this machine gives no terminals');
-    return true;
-  };
-
   test('a console of a command gives both streams, byte for byte, and ends with the command', async () => {
     await withStarted(fixture(), {}, async ({ uuid }) => {
       const both = shell('echo out; echo err >&2; [ -t 1 ] || echo no-tty; exit 3');
@@ -39,7 +33,7 @@ export function consoleTests(fixture: FixtureSource): void {
 
   test('the output of a command that does not exist is words that name it', async () => {
     await withStarted(fixture(), {}, async (workload) => {
-      const targets = [command(['no-such-program']), ...(fixture().terminals === false ? [] : [inTerminal(['no-such-program'])])];
+      const targets = [command(['no-such-program']), inTerminal(['no-such-program'])];
       for (const target of targets) {
         await withTalk(fixture(), workload.uuid, target, async (talk) => {
           assert.match((await talk.untilEnded()).toString(), /no-such-program/, JSON.stringify(target));
@@ -49,8 +43,7 @@ export function consoleTests(fixture: FixtureSource): void {
     });
   });
 
-  test('a shell in a terminal answers what is typed, and its end is the end of the output', async (t) => {
-    if (withoutTerminals(t)) return;
+  test('a shell in a terminal answers what is typed, and its end is the end of the output', async () => {
     await withStarted(fixture(), { environment: { COLOUR: 'blue' }, workdir: '/work' }, async ({ uuid }) => {
       await withTalk(fixture(), uuid, inTerminal(['sh']), async (talk) => {
         await talk.type('echo "colour=$COLOUR"; [ -t 0 ] && pwd\n');
@@ -70,8 +63,7 @@ export function consoleTests(fixture: FixtureSource): void {
     });
   });
 
-  test('consoles open at a time do not hear each other', async (t) => {
-    if (withoutTerminals(t)) return;
+  test('consoles open at a time do not hear each other', async () => {
     await withStarted(fixture(), {}, async ({ uuid }) => {
       const names = ['one', 'two', 'three'];
       const all = names.map((name) =>
@@ -89,8 +81,7 @@ export function consoleTests(fixture: FixtureSource): void {
     });
   });
 
-  test('every byte goes through a raw terminal unchanged', async (t) => {
-    if (withoutTerminals(t)) return;
+  test('every byte goes through a raw terminal unchanged', async () => {
     await withStarted(fixture(), {}, async ({ uuid }) => {
       await withTalk(fixture(), uuid, inTerminal(catsRawly), async (talk) => {
         await talk.untilSaid(/ready\n/);
@@ -99,8 +90,7 @@ export function consoleTests(fixture: FixtureSource): void {
     });
   });
 
-  test('a long paste comes back from a raw terminal whole', async (t) => {
-    if (withoutTerminals(t)) return;
+  test('a long paste comes back from a raw terminal whole', async () => {
     const pasted = randomBytes(256 * 1024);
     await withStarted(fixture(), {}, async ({ uuid }) => {
       await withTalk(fixture(), uuid, inTerminal(catsRawly), async (talk) => {
@@ -117,8 +107,7 @@ export function consoleTests(fixture: FixtureSource): void {
     });
   });
 
-  test('a paste that nobody reads holds up neither the next console nor the end of the workload', async (t) => {
-    if (withoutTerminals(t)) return;
+  test('a paste that nobody reads holds up neither the next console nor the end of the workload', async () => {
     await withStarted(fixture(), {}, async ({ uuid }) => {
       for (let times = 0; times < 2; times++) {
         await withTalk(fixture(), uuid, inTerminal(shell('echo ready; sleep 1000')), async (talk) => {
@@ -132,8 +121,7 @@ export function consoleTests(fixture: FixtureSource): void {
     });
   });
 
-  test('a terminal takes its new size, again and again', async (t) => {
-    if (withoutTerminals(t)) return;
+  test('a terminal takes its new size, again and again', async () => {
     await withStarted(fixture(), {}, async ({ uuid }) => {
       await withTalk(fixture(), uuid, inTerminal(tellsTerminalSize), async (talk) => {
         await talk.console.resize({ width: 101, height: 37 });
@@ -183,8 +171,7 @@ export function consoleTests(fixture: FixtureSource): void {
       await workload.until('exited');
       for (const target of targets) await refused(runtime.openConsole(workload.uuid, target), 'conflict');
     });
-    // A cluster's consoles look at Pods alone: what was never made has as little of one as what does not run.
     const nowhere = '00000000-0000-4000-8000-000000000000';
-    for (const target of targets) await refused(runtime.openConsole(nowhere, target), 'not-found', 'conflict');
+    for (const target of targets) await refused(runtime.openConsole(nowhere, target), 'not-found');
   });
 }

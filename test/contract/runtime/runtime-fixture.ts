@@ -25,7 +25,7 @@ export interface RuntimeFixture {
   knowsImages?: boolean;
   /** `false` where the limits of what runs cannot be changed. */
   resizes?: boolean;
-  /** `false` where the engine cannot give workloads terminals on this machine. */
+  /** `false` where the engine cannot give main processes terminals on this machine; commands get theirs. */
   terminals?: boolean;
   /** `false` where the engine cannot run privileged workloads on this machine. */
   privileged?: boolean;
