@@ -19,7 +19,10 @@ export interface Console {
    * the attachment is over; is destroyed with a `RuntimeFault` when the way to it is lost. While it is not read, the process waits.
    */
   readonly output: Readable;
-  /** What the process reads. Ending it ends the process's stdin where there is no terminal; without stdin all is swallowed. */
+  /**
+   * What the process reads; without stdin all is swallowed. Its end says nothing to the process, whose stdin stays open for who attaches
+   * next.
+   */
   readonly input: Writable;
   /** Of the terminal; nothing happens where there is none, or the process has ended. Throws no fault. */
   resize(size: TerminalSize): Promise<void>;
