@@ -7,9 +7,12 @@ const last = 'test/kubernetes/faults/';
 /** What is run when no file is named. */
 const usual = ['test/kubernetes/*.test.ts', 'test/kubernetes/!(faults)/**/*.test.ts', `${last}**/*.test.ts`];
 
-/** Runs Node's test runner, one file at a time, on the cluster of the folder; answers its exit code. */
+/**
+ * Runs Node's test runner, one file at a time, on the cluster of the folder; answers its exit code. A program that a failed cleanup leaves
+ * behind does not keep its file from ending.
+ */
 async function runTests(cluster: string, args: readonly string[], over: AbortSignal): Promise<number> {
-  const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=1', ...args], {
+  const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=1', '--test-force-exit', ...args], {
     env: { ...process.env, [sharedClusterVariable]: cluster },
     stdio: 'inherit',
   });

@@ -19,10 +19,16 @@ runtimeContract('Docker', () => fixture(startPrivateDocker, '10.213.1'));
 runtimeContract('Podman', () => fixture(startPrivatePodman, '10.213.2'));
 
 async function fixture(start: () => Promise<TestEngine>, subnet: string): Promise<RuntimeFixture> {
+  // Whatever of it fails: a registry that is left behind would keep this process from ending.
+  await using opening = new AsyncDisposableStack();
   const engine = await start();
+  opening.defer(() => engine.close());
   const client = new EngineClient(engine.target);
+  opening.defer(() => client.close());
   const registry = await startLocalRegistry();
+  opening.defer(() => registry.close());
   const dataFolder = await mkdtemp(join(tmpdir(), 'zun-runtime-'));
+  opening.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const busybox = await buildBusyboxImage();
   await loadImage(client, busybox, 'zun-test/busybox:latest');
   await pushImage(registry.host, 'zun-test/pulled', 'v1', busybox);
@@ -32,6 +38,7 @@ async function fixture(start: () => Promise<TestEngine>, subnet: string): Promis
     path: '/networks/create',
     json: { Name: network, Driver: 'bridge', IPAM: { Config: [{ Subnet: `${subnet}.0/24` }] } },
   });
+  const open = opening.move();
   return {
     runtime: new DockerRuntime({ engine: client, dataFolder, clock: systemClock }),
     images: new DockerImageStore(client),
@@ -41,12 +48,7 @@ async function fixture(start: () => Promise<TestEngine>, subnet: string): Promis
     network: { name: network, ipv4: `${subnet}.77` },
     privileged: engine.target.kind === 'podman' || (await hasAllCapabilities()),
     leftovers: (uuid) => leftovers(client, dataFolder, uuid),
-    cleanup: async () => {
-      await client.close();
-      await engine.close();
-      await registry.close();
-      await rm(dataFolder, { recursive: true, force: true });
-    },
+    cleanup: () => open.disposeAsync(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { probeEngine } from '../../src/local/engine/engine-probe.ts';
@@ -8,6 +8,7 @@ import type { EngineTarget } from '../../src/runtime/docker/engine-target.ts';
 import { endProcessesNaming } from './end-processes-naming.ts';
 import { freePorts } from './engine/free-ports.ts';
 import { removeAllContainers } from './engine/remove-all-containers.ts';
+import { removeEngineFolder } from './engine/remove-engine-folder.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 
 export interface StandaloneProcessOptions {
@@ -130,7 +131,7 @@ export class StandaloneProcess {
     }
     await this.stop();
     await endProcessesNaming(this.dataFolder);
-    await rm(this.dataFolder, { recursive: true, force: true });
+    await removeEngineFolder(this.dataFolder);
   }
 
   #environment(port: number): NodeJS.ProcessEnv {

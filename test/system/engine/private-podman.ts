@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEngine } from '../../../src/local/engine/find-engine.ts';
 import { EngineClient } from '../../../src/runtime/docker/engine-client.ts';
 import { systemClock } from '../../../src/telemetry/clock.ts';
 import { removeAllContainers } from './remove-all-containers.ts';
+import { removeEngineFolder } from './remove-engine-folder.ts';
 import type { TestEngine } from './test-engine.ts';
 
 /** The Podman that standalone supervises, in a temporary folder. Needs root and Debian's podman, runc, netavark, iptables. */
@@ -26,7 +27,7 @@ export async function startPrivatePodman(): Promise<TestEngine> {
       await removeAllContainers(client);
       await client.close();
       await engine.close();
-      await rm(folder, { recursive: true, force: true });
+      await removeEngineFolder(folder);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -16,6 +16,7 @@ import { type LocalRegistry, registryLogin, startLocalRegistry } from '../engine
 import { startPrivateDocker } from '../engine/private-docker.ts';
 import { pushImage } from '../engine/push-image.ts';
 import { removeAllContainers } from '../engine/remove-all-containers.ts';
+import { removeEngineFolder } from '../engine/remove-engine-folder.ts';
 import type { Person } from './recording.ts';
 
 export type EngineName = 'podman' | 'docker';
@@ -57,7 +58,7 @@ export async function startRecordedWorld(engineName: EngineName, scenarios: stri
     const docker = engineName === 'docker' ? await startPrivateDocker() : null;
     if (docker) closing.unshift(() => docker.close());
     const dataFolder = await mkdtemp(join(tmpdir(), 'zun-recordings-'));
-    closing.unshift(() => rm(dataFolder, { recursive: true, force: true }));
+    closing.unshift(() => removeEngineFolder(dataFolder));
     await addPeople(dataFolder, scenarios);
     const port = await freePorts(4);
     const standalone = await startStandalone({
