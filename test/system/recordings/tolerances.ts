@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tolerance } from './match-json.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { RecordedRequest } from './recording.ts';
@@ -19,7 +20,7 @@ export function tolerancesOf(request: RecordedRequest, answer: unknown, placehol
       return Number(request.query?.tail) > 0 ? asManyLines(expected, actual) : sameLines(expected, actual, placeholders);
     if (resource === 'execute' && name === 'output') return sameLines(expected, actual, placeholders);
     if (resource === 'stats') return sameShape(expected, actual);
-    if (resource === 'top' && path[0] === 'Processes') return sameProcess(path, expected, actual);
+    if (resource === 'top' && path[0] === 'Processes') return sameProcesses(path, expected, actual);
     if (resource === 'get_archive') return sameArchive(path, expected, actual);
     if (resource === 'hosts' && machineFigures.has(name)) return typeof expected === typeof actual;
     if (resource === 'services' && name === 'report_count') return typeof actual === 'number';
@@ -70,10 +71,11 @@ function sameShape(expected: unknown, actual: unknown): boolean | null {
   return /\d/.test(expected) ? /\d/.test(actual) : null;
 }
 
-/** Of a process only its command, the last column, is the same every time. */
-function sameProcess(path: readonly string[], expected: unknown, actual: unknown): boolean | null {
-  if (path.length !== 2 || !Array.isArray(expected) || !Array.isArray(actual)) return null;
-  return expected.length === actual.length && expected.at(-1) === actual.at(-1);
+/** Of a process only its command, the last column, is the same every time; which of them is older may be chance. */
+function sameProcesses(path: readonly string[], expected: unknown, actual: unknown): boolean | null {
+  if (path.length !== 1 || !Array.isArray(expected) || !Array.isArray(actual)) return null;
+  const commands = (processes: unknown[]) => processes.map((row) => (Array.isArray(row) ? String(row.at(-1)) : '')).toSorted();
+  return isDeepStrictEqual(commands(expected), commands(actual));
 }
 
 /** An archive is the same when it has the same files; their times are those of the run. */
