@@ -12,10 +12,14 @@ const usual = ['test/kubernetes/*.test.ts', 'test/kubernetes/!(faults)/**/*.test
  * behind does not keep its file from ending.
  */
 async function runTests(cluster: string, args: readonly string[], over: AbortSignal): Promise<number> {
-  const runner = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=1', '--test-force-exit', ...args], {
-    env: { ...process.env, [sharedClusterVariable]: cluster },
-    stdio: 'inherit',
-  });
+  const runner = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--test', '--test-concurrency=1', '--test-force-exit', ...args],
+    {
+      env: { ...process.env, [sharedClusterVariable]: cluster },
+      stdio: 'inherit',
+    },
+  );
   const end = () => runner.kill(over.reason);
   over.addEventListener('abort', end);
   return await new Promise<number>((resolve, reject) => {
