@@ -1,5 +1,6 @@
 import { ConsoleServer } from '../console/console-server.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime.ts';
+import { orPortInUse } from './listen.ts';
 import type { ProgramBase } from './program-base.ts';
 
 /**
@@ -10,12 +11,7 @@ export async function startConsoles(base: ProgramBase, { runtime }: { runtime: C
   const { settings, observers, cleanup } = base;
   const { listen, publicUrl } = settings.consoles;
   const server = new ConsoleServer({ ...base, settings: settings.consoles, runtime, observer: observers.consoles });
-  try {
-    await server.listen(listen);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${listen.port} (consoles) is in use.\n${hint}`, { cause: error });
-  }
+  await orPortInUse(server.listen(listen), { port: listen.port, what: 'consoles', hint });
   cleanup.add(() => server.close());
   return publicUrl ?? `ws://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}/`;
 }
