@@ -1,5 +1,6 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { RuntimeFault } from '../runtime-fault.ts';
 import { engineFault } from './engine-fault.ts';
 import type { EngineTarget } from './engine-target.ts';
@@ -39,7 +40,7 @@ export function hijack({ origin, socketPath }: EngineTarget, wanted: HijackReque
       reject(error);
     });
     call.on('response', (answer) => {
-      readAll(answer)
+      buffer(answer)
         .then((said) => reject(engineFault(answer.statusCode ?? 0, said)), reject)
         .finally(settled);
     });
@@ -52,10 +53,4 @@ export function hijack({ origin, socketPath }: EngineTarget, wanted: HijackReque
     });
     call.end(body);
   });
-}
-
-async function readAll(answer: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
